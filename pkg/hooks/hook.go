@@ -1,0 +1,83 @@
+package hooks
+
+import (
+	"path"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"usher/pkg/fault"
+	"usher/pkg/names"
+	"usher/pkg/strictjson"
+)
+
+const (
+	// MaxHooks is the most entries of one file (SPEC H3).
+	MaxHooks = 200
+	// MaxArgs and MaxArgsBytes bound the arguments of one hook (SPEC 18).
+	MaxArgs      = 256
+	MaxArgsBytes = 64 << 10
+
+	// DefaultTimeout, MinTimeout and MaxTimeout are the list shape's (SPEC H3).
+	DefaultTimeout = 10 * time.Second
+	MinTimeout     = 100 * time.Millisecond
+	MaxTimeout     = time.Minute
+)
+
+// Source says where a file's bytes came from: its layer (machine, yours or
+// project) and its path as messages show it.
+type Source struct{ Layer, Path string }
+
+// Hook is one whole entry of a hooks.json: nothing half-defined becomes one
+// (SPEC F3). The zero value is no hook.
+type Hook struct {
+	Name        names.HookName
+	Event       Event
+	Match       names.Pattern // Any when the entry has none
+	HasMatch    bool
+	Command     string
+	Args        []string
+	Timeout     time.Duration
+	ModelOutput bool // PostToolUse: its stdout is added to the tool result (SPEC H6)
+	Warn        bool // onError is warn: a failed run is a warning, not a refusal
+	Parked      bool // enabled is false: listed, never run (SPEC H14)
+	Description string
+	Layer, File string
+	Place       strictjson.Place // of the entry
+}
+
+// ID is layer:file:name, which is unique where a name alone is not (SPEC L7).
+func (h Hook) ID() string {
+	return h.Layer + ":" + path.Base(filepath.ToSlash(h.File)) + ":" + string(h.Name)
+}
+
+// Where is file:line:column of the entry.
+func (h Hook) Where() string {
+	if h.File == "" || h.Place.Line == 0 {
+		return h.File
+	}
+	return h.File + ":" + strconv.Itoa(h.Place.Line) + ":" + strconv.Itoa(h.Place.Column)
+}
+
+// Dropped is an entry that did not load. Guards says that it counts as a
+// PreToolUse entry, so every call that Match covers is refused until it is
+// mended (SPEC H13). Problem is its first fault.
+type Dropped struct {
+	Name    string // "" when the entry has no usable name
+	Event   Event  // "" when it is not one of the six
+	Guards  bool
+	Match   names.Pattern
+	Problem fault.Problem
+	Layer   string
+}
+
+// File is what one hooks.json holds. Every entry is in Hooks or in Dropped, in
+// the order written; Problems holds every fault, warning and note, in the order
+// of their places. Unusable means the whole file: no entry counts and every call
+// is refused (SPEC H13).
+type File struct {
+	Hooks    []Hook
+	Dropped  []Dropped
+	Problems []fault.Problem
+	Unusable bool
+}
