@@ -1,0 +1,39 @@
+package effective
+
+import (
+	"path/filepath"
+
+	"usher/pkg/mcp"
+	"usher/pkg/trust"
+)
+
+// Launch looks up what a server would start and takes its digest (SPEC A1). A
+// server whose program or working directory is missing has no digest, and so no
+// decision of a person covers it.
+func (s *Set) Launch(sv Server) Launch {
+	l := Launch{Key: trust.Key{Server: sv.ID, Layer: sv.Layer}}
+	if sv.Remote() {
+		l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{})
+		return l
+	}
+	dir := s.home
+	if sv.Cwd != "" {
+		dir = sv.Cwd
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(s.home, dir)
+		}
+	}
+	real, why := s.realDir(dir)
+	if why != "" {
+		l.Why = why
+		return l
+	}
+	l.WorkDir = real
+	l.Program = s.resolve(sv.Command, real)
+	if l.Program.Why != "" {
+		l.Why = l.Program.Why
+		return l
+	}
+	l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{Program: l.Program.Path, Real: l.Program.Real, WorkDir: real})
+	return l
+}

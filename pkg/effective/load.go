@@ -1,0 +1,136 @@
+package effective
+
+import (
+	"fmt"
+
+	"usher/pkg/fault"
+	"usher/pkg/hooks"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/trust"
+)
+
+// Load parses the layers' bytes and merges them (SPEC L7, L8, H5). It never
+// fails: what cannot be used is a Fault, what was dropped a Problem.
+func Load(in Input) *Set {
+	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, resolve: in.Resolve, realDir: in.RealDir}
+	var machineIDs []names.ServerID
+	for _, l := range in.Layers {
+		if l.Err != nil {
+			s.fault(Fault{Layer: l.Name, Path: l.Dir, Says: l.Err.Error(), Hint: hintOf(l.Err)})
+			continue
+		}
+		s.unreadable(l)
+		s.servers(l, machineIDs)
+		s.hooks(l)
+		if l.Name == trust.Machine {
+			for _, sv := range s.Servers {
+				machineIDs = append(machineIDs, sv.ID)
+			}
+		}
+	}
+	return s
+}
+
+func (s *Set) fault(f Fault) { s.Faults = append(s.Faults, f) }
+
+// lifted reports whether a fault of the file stops nothing because policy turned
+// own hooks off (SPEC H13); the machine's always count.
+func (s *Set) lifted(l trust.Layer, file string) bool {
+	return file == HooksFile && s.HooksOff && l.Name != trust.Machine
+}
+
+// unreadable names every file of the layer that could not be read. An unreadable
+// folder refuses all calls: a guard may stand in the file nobody could read.
+func (s *Set) unreadable(l trust.Layer) {
+	for _, name := range Files() {
+		e := l.Files[name]
+		if e.Err == nil {
+			continue
+		}
+		p := problemOf(e)
+		if s.lifted(l, name) {
+			p.Severity = fault.SeverityWarning
+			s.Problems = append(s.Problems, p)
+			continue
+		}
+		s.Problems = append(s.Problems, p)
+		s.fault(Fault{Layer: l.Name, Path: e.Path, File: p.Where(), Says: e.Err.Error(), Hint: hintOf(e.Err)})
+	}
+}
+
+func (s *Set) servers(l trust.Layer, machine []names.ServerID) {
+	e := l.Files[ServersFile]
+	if !e.Present || e.Err != nil {
+		return
+	}
+	f := mcp.ParseFile(e.Data, mcp.Source{Path: e.Path}, mcp.Rules{Layer: l.Name, Reserved: machine})
+	s.Problems = append(s.Problems, f.Problems...)
+	if f.Unusable {
+		s.unusable(l, e.Path, "server", f.Problems)
+		return
+	}
+	for _, sv := range f.Servers {
+		server := Server{Server: sv}
+		if first, ok := s.Find(sv.ID); ok {
+			server.ShadowedBy = first.Layer
+			s.Problems = append(s.Problems, fault.Problem{
+				File: e.Path, Line: sv.Place.Line, Column: sv.Place.Column, Entry: string(sv.ID),
+				Rule: "mcp/shadowed", Severity: fault.SeverityWarning,
+				Message: fmt.Sprintf("server %q is shadowed by the %s server of that name in %s", sv.ID, first.Layer, first.File),
+				Hint:    "rename one of the two",
+			})
+		}
+		s.Servers = append(s.Servers, server)
+	}
+	s.Dropped = append(s.Dropped, f.Dropped...)
+}
+
+func (s *Set) hooks(l trust.Layer) {
+	e := l.Files[HooksFile]
+	if !e.Present || e.Err != nil {
+		return
+	}
+	f := hooks.ParseFile(e.Data, hooks.Source{Layer: l.Name, Path: e.Path})
+	s.Problems = append(s.Problems, f.Problems...)
+	if s.lifted(l, HooksFile) {
+		s.Hooks = append(s.Hooks, f.Hooks...)
+		return
+	}
+	if f.Unusable {
+		s.unusable(l, e.Path, "hooks", f.Problems)
+		return
+	}
+	s.Hooks = append(s.Hooks, f.Hooks...)
+	for _, d := range f.Dropped {
+		if d.Guards {
+			s.Guards = append(s.Guards, d)
+		}
+	}
+}
+
+// Running are the hooks that may run: all, or the machine's alone while own
+// hooks are off (SPEC H14).
+func (s *Set) Running() []hooks.Hook {
+	if !s.HooksOff {
+		return s.Hooks
+	}
+	var hs []hooks.Hook
+	for _, h := range s.Hooks {
+		if h.Layer == trust.Machine {
+			hs = append(hs, h)
+		}
+	}
+	return hs
+}
+
+func (s *Set) unusable(l trust.Layer, path, noun string, problems []fault.Problem) {
+	f := Fault{Layer: l.Name, Path: path, File: path, Says: "the file cannot be used", Hint: "usher " + noun + " check " + path}
+	for _, p := range problems {
+		if p.Severity == fault.SeverityError {
+			f.File, f.Says = p.Where(), p.Message
+			break
+		}
+	}
+	s.fault(f)
+}

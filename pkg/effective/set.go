@@ -1,0 +1,100 @@
+package effective
+
+import (
+	"usher/pkg/fault"
+	"usher/pkg/hooks"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/policy"
+	"usher/pkg/trust"
+)
+
+// File names of a layer's definitions (SPEC L3).
+const (
+	ServersFile      = "mcp.json"
+	HooksFile        = "hooks.json"
+	PolicyFile       = "policy.json"
+	InstructionsFile = "instructions.md"
+)
+
+// Files are the definition files a layer is read for.
+func Files() []string { return []string{PolicyFile, ServersFile, HooksFile, InstructionsFile} }
+
+// Program is where a command was found: the path that would be started, and the
+// file it really is after links. Why says why there is none.
+type Program struct{ Path, Real, Why string }
+
+// Resolve finds a server's command from its working directory (SPEC S4). dir is
+// absolute.
+type Resolve func(command, dir string) Program
+
+// RealDir gives a directory's real path, or why it cannot be used.
+type RealDir func(dir string) (real, why string)
+
+// Input is everything a Set is made from.
+type Input struct {
+	Layers  []trust.Layer // machine, then yours
+	Policy  policy.Policy
+	Home    string // the assistant folder: working directory of machine and own servers
+	Resolve Resolve
+	RealDir RealDir
+}
+
+// Fault is something that refuses every call until it is mended: a file or a
+// folder that cannot be used as a whole (SPEC H13, G1).
+type Fault struct {
+	Layer, Path string
+	Says, Hint  string
+	File        string // path:line:column where known
+}
+
+// Set is what holds now.
+type Set struct {
+	Servers  []Server        // by precedence, shadowed ones included
+	Dropped  []mcp.Dropped   // server entries that do not load
+	Hooks    []hooks.Hook    // in the order they run, parked ones included
+	Guards   []hooks.Dropped // dropped entries that refuse what they could have matched (SPEC H13)
+	HooksOff bool            // policy hooks.enabled is false: own hooks do not run, the machine's do
+	Faults   []Fault
+	Problems []fault.Problem
+
+	home    string
+	resolve Resolve
+	realDir RealDir
+}
+
+// Server is a defined server as it stands: shadowed by another of its name or
+// not.
+type Server struct {
+	mcp.Server
+	ShadowedBy string // layer of the server that has the name, or ""
+}
+
+// Launch is a server with what it would start. Key.Digest is empty and Why set
+// where nothing could be started.
+type Launch struct {
+	Key     trust.Key
+	Program Program
+	WorkDir string
+	Why     string
+}
+
+// Find gives the server that has the id, by precedence (SPEC L7).
+func (s *Set) Find(id names.ServerID) (Server, bool) {
+	for _, sv := range s.Servers {
+		if sv.ID == id && sv.ShadowedBy == "" {
+			return sv, true
+		}
+	}
+	return Server{}, false
+}
+
+// DroppedID gives the dropped entry with that readable id (SPEC G2).
+func (s *Set) DroppedID(id names.ServerID) (mcp.Dropped, bool) {
+	for _, d := range s.Dropped {
+		if d.ID == string(id) {
+			return d, true
+		}
+	}
+	return mcp.Dropped{}, false
+}

@@ -1,0 +1,198 @@
+package hosts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher/pkg/clean"
+	"usher/pkg/fault"
+	"usher/pkg/names"
+	"usher/pkg/strictjson"
+)
+
+// MaxCall is the most bytes of stdin a call may have (SPEC 18).
+const MaxCall = 16 << 20
+
+// Mode is who stands behind a call (SPEC M6). The zero value is interactive.
+type Mode uint8
+
+const (
+	Interactive Mode = iota
+	Headless
+	Plan
+)
+
+// Call is one tool call as read. Args is a JSON object, byte for byte as it
+// came; Files are the members of "files", values likewise.
+type Call struct {
+	Tool           names.Tool
+	Args           []byte
+	Source         string // "chat" or "meta"
+	ConversationID string
+	Files          []File
+	Mode           Mode
+	CanAsk         bool
+	Notes          []fault.Problem // keys that were ignored
+}
+
+// File is one member of a call's "files": its key and its raw JSON.
+type File struct {
+	Key   string
+	Value []byte
+}
+
+// ProjectRoot is files.projectRoot where it is text, else "".
+func (c Call) ProjectRoot() (string, error) {
+	for _, f := range c.Files {
+		if f.Key != "projectRoot" {
+			continue
+		}
+		v, _ := strictjson.Decode(f.Value, strictjson.Options{AllowNull: true})
+		if v == nil || v.Kind() == strictjson.KindNull {
+			return "", nil
+		}
+		s, ok := v.Text()
+		if !ok {
+			return "", inputError("files.projectRoot must be text")
+		}
+		return s, nil
+	}
+	return "", nil
+}
+
+func callKeys() []string {
+	return []string{"tool", "args", "source", "conversationId", "files", "mode", "canAsk", "event"}
+}
+
+const shape = `{"tool":"server__tool","args":{…}}`
+
+// ReadCall reads usher's own form of a call (SPEC G6). No comments; a key that
+// differs only in case, a duplicate, null where a value belongs and any wrong
+// type refuse; other unknown keys are ignored with a note. Errors never hold
+// what the call's arguments hold.
+func ReadCall(data []byte) (Call, error) {
+	doc, problems := strictjson.Decode(data, strictjson.Options{
+		File: "stdin", Rules: "call", MaxBytes: MaxCall, AllowNull: true,
+	})
+	if doc == nil {
+		return Call{}, refused("the call on stdin is not usable JSON", problems)
+	}
+	if doc.Kind() != strictjson.KindObject {
+		return Call{}, inputError("the call on stdin must be one JSON object: " + shape)
+	}
+	c := Call{Args: []byte("{}"), Source: "chat"}
+	for _, s := range strictjson.Unknown(doc, callKeys()) {
+		if s.CaseOnly {
+			problems = append(problems, problem(s.Member.Place, "call/key-case",
+				fmt.Sprintf("the key %s must be spelt %q", clean.Quote(s.Member.Key), s.Nearest)))
+			continue
+		}
+		n := problem(s.Member.Place, "call/unknown-key", "the key "+clean.Quote(s.Member.Key)+" is ignored")
+		n.Severity = fault.SeverityNote
+		c.Notes = append(c.Notes, n)
+	}
+	problems = append(problems, c.fill(doc)...)
+	if len(problems) > 0 {
+		return Call{}, refused("the call on stdin is not understood", problems)
+	}
+	return c, nil
+}
+
+// fill reads every known member and gives what is wrong with them.
+func (c *Call) fill(doc *strictjson.Value) []fault.Problem {
+	var ps []fault.Problem
+	wrong := func(v *strictjson.Value, msg string) { ps = append(ps, problem(v.Place(), "call/bad-value", msg)) }
+	text := func(key string, among ...string) string {
+		v := doc.Get(key)
+		if v == nil {
+			return ""
+		}
+		s, ok := v.Text()
+		switch {
+		case !ok:
+			wrong(v, key+" must be text")
+		case len(among) > 0 && !slices.Contains(among, s):
+			wrong(v, key+" must be "+strings.Join(among, " or "))
+		}
+		return s
+	}
+	if v := doc.Get("tool"); v == nil {
+		ps = append(ps, problem(doc.Place(), "call/no-tool", "the call names no tool"))
+	} else if s, ok := v.Text(); !ok {
+		wrong(v, "tool must be text")
+	} else if t, err := names.ParseTool(s); err != nil {
+		wrong(v, err.Error())
+	} else {
+		c.Tool = t
+	}
+	if v := doc.Get("args"); v != nil {
+		if v.Kind() != strictjson.KindObject {
+			wrong(v, "args must be an object")
+		} else {
+			c.Args = v.Raw()
+		}
+	}
+	if v := doc.Get("canAsk"); v != nil {
+		b, ok := v.Bool()
+		if !ok {
+			wrong(v, "canAsk must be true or false")
+		}
+		c.CanAsk = b
+	}
+	if v := doc.Get("files"); v != nil {
+		if v.Kind() != strictjson.KindObject {
+			wrong(v, "files must be an object")
+		} else {
+			for _, m := range v.Members() {
+				c.Files = append(c.Files, File{Key: m.Key, Value: m.Value.Raw()})
+			}
+		}
+	}
+	text("event", "PreToolUse")
+	c.ConversationID = text("conversationId")
+	if s := text("source", "chat", "meta"); s != "" {
+		c.Source = s
+	}
+	switch text("mode", "interactive", "headless", "plan") {
+	case "headless":
+		c.Mode = Headless
+	case "plan":
+		c.Mode = Plan
+	}
+	return ps
+}
+
+// ReadArgs checks the text of --args: one JSON object.
+func ReadArgs(text string) ([]byte, error) {
+	doc, problems := strictjson.Decode([]byte(text), strictjson.Options{
+		File: "--args", Rules: "call", MaxBytes: MaxCall, AllowNull: true,
+	})
+	if doc == nil {
+		return nil, refused("--args is not usable JSON", problems)
+	}
+	if doc.Kind() != strictjson.KindObject {
+		return nil, inputError("--args must be a JSON object")
+	}
+	return doc.Raw(), nil
+}
+
+func problem(p strictjson.Place, rule, msg string) fault.Problem {
+	return fault.Problem{File: "stdin", Line: p.Line, Column: p.Column, Rule: rule, Message: msg}
+}
+
+func inputError(msg string) *fault.Error {
+	return fault.New(fault.Refused, msg, "send "+shape)
+}
+
+func refused(msg string, ps []fault.Problem) *fault.Error {
+	if len(ps) > 0 {
+		msg += ": " + ps[0].Where() + ": " + ps[0].Message
+		if n := len(ps) - 1; n > 0 {
+			msg += fmt.Sprintf(" (and %d more)", n)
+		}
+	}
+	e := inputError(msg)
+	e.Problems = ps
+	return e
+}

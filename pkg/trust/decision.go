@@ -1,0 +1,57 @@
+package trust
+
+import (
+	"usher/pkg/digest"
+	"usher/pkg/names"
+)
+
+// Kind says what a decision is about.
+type Kind string
+
+const (
+	Launch Kind = "launch" // a server may be started as its launch digest says
+	Mark   Kind = "mark"   // what the person said about one tool, or '*'
+)
+
+// Star is the tool name that stands for every tool of a server (SPEC M2).
+const Star = "*"
+
+// Words of a decision.
+const (
+	Approve = "approve"
+	Allow   = "allow"
+	Ask     = "ask"
+	Deny    = "deny"
+)
+
+// Decision is one line of the ledger (SPEC 20). Decision is Approve for a
+// launch; Allow, Ask, Deny or empty (only the flag was set) for a mark.
+type Decision struct {
+	Kind       Kind
+	Server     names.ServerID
+	Tool       string
+	Layer      string
+	Folder     string
+	Digest     digest.Digest
+	ToolDigest digest.Digest
+	Decision   string
+	ReadOnly   bool
+}
+
+// Key is a server as one launch: whose it is, from which folder, and the digest
+// of what would run (SPEC A1).
+type Key struct {
+	Server names.ServerID
+	Layer  string
+	Folder string
+	Digest digest.Digest
+}
+
+func (d Decision) of(k Key) bool {
+	return d.Server == k.Server && d.Layer == k.Layer && d.Folder == k.Folder
+}
+
+// holds reports whether the decision was made for exactly this launch.
+func (d Decision) holds(k Key) bool {
+	return d.of(k) && k.Digest != "" && d.Digest == k.Digest
+}

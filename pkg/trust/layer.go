@@ -1,0 +1,64 @@
+package trust
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"usher/pkg/safefile"
+)
+
+// Names of the layers, in order of precedence (SPEC L1, 20).
+const (
+	Machine = "machine"
+	Yours   = "yours"
+	Project = "project"
+)
+
+// MaxFile is the size limit of one definition file, in bytes (SPEC 18).
+const MaxFile = 1 << 20
+
+// Entry is one definition file of a layer: its bytes, read once, or why they
+// could not be had. Absent files are neither present nor faulty.
+type Entry struct {
+	Path    string
+	Data    []byte
+	Present bool
+	Err     error
+}
+
+// Layer is the bytes of a layer's definition files at one moment. The parsers
+// get these bytes and nobody opens the files again (SPEC T4).
+type Layer struct {
+	Name  string
+	Dir   string
+	Files map[string]Entry
+	Err   error // the folder itself cannot be used
+}
+
+// ReadLayer reads the named files below dir. A missing dir is an empty layer; a
+// dir of the wrong owner or mode is a layer with Err set and no files (SPEC L2, F1).
+func ReadLayer(name, dir string, who safefile.Owner, files ...string) Layer {
+	l := Layer{Name: name, Dir: dir, Files: make(map[string]Entry, len(files))}
+	root, err := safefile.OpenRoot(dir, who)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l
+	}
+	if err != nil {
+		l.Err = err
+		return l
+	}
+	defer root.Close()
+	for _, f := range files {
+		e := Entry{Path: filepath.Join(dir, filepath.FromSlash(f))}
+		data, err := root.Read(f, MaxFile)
+		switch {
+		case err == nil:
+			e.Data, e.Present = data, true
+		case !errors.Is(err, fs.ErrNotExist):
+			e.Present, e.Err = true, err
+		}
+		l.Files[f] = e
+	}
+	return l
+}

@@ -1,0 +1,225 @@
+package trust
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"usher/pkg/digest"
+	"usher/pkg/fault"
+	"usher/pkg/names"
+	"usher/pkg/safefile"
+	"usher/pkg/strictjson"
+)
+
+const (
+	ledgerName    = "ledger.json"
+	ledgerVersion = 1
+	ledgerMax     = 16 << 20
+	ledgerWait    = 5 * time.Second // SPEC 18
+)
+
+// LedgerPath is where the ledger of a state folder stands.
+func LedgerPath(state string) string { return filepath.Join(state, ledgerName) }
+
+// ReadLedger reads the ledger of a state folder. A missing folder or file is
+// first use; an unreadable, corrupt or newer one is an error, and every call is
+// to be refused (SPEC Q10, L4).
+func ReadLedger(state string) (Ledger, error) {
+	root, err := safefile.OpenRoot(state, safefile.Self)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Ledger{}, nil
+	}
+	if err != nil {
+		return Ledger{}, err
+	}
+	defer root.Close()
+	data, err := root.Read(ledgerName, ledgerMax)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Ledger{}, nil
+	}
+	if err != nil {
+		return Ledger{}, err
+	}
+	return parseLedger(LedgerPath(state), data)
+}
+
+// ChangeLedger makes the state folder if it is missing, then locks, reads,
+// changes and writes the ledger; f's error leaves it as it was (SPEC F5).
+func ChangeLedger(ctx context.Context, state string, f func(*Ledger) error) error {
+	if err := safefile.Private(state); err != nil {
+		return err
+	}
+	path := LedgerPath(state)
+	return safefile.Update(ctx, safefile.Change{
+		Path: path, Perm: 0o600, Max: ledgerMax, Lock: filepath.Join(state, "ledger.lock"),
+		Wait: ledgerWait, Who: safefile.Self,
+	}, func(old []byte, exists bool) ([]byte, error) {
+		l := Ledger{}
+		if exists {
+			var err error
+			if l, err = parseLedger(path, old); err != nil {
+				return nil, err
+			}
+		}
+		if err := f(&l); err != nil {
+			return nil, err
+		}
+		return l.encode(), nil
+	})
+}
+
+func (l *Ledger) encode() []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"version":` + strconv.Itoa(ledgerVersion) + `,"decisions":[`)
+	for i, d := range l.decisions {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n{")
+		text := func(key, value string) {
+			if value != "" {
+				b.WriteString(`"` + key + `":`)
+				quoted, _ := jsontext.AppendQuote(nil, value)
+				b.Write(quoted)
+				b.WriteByte(',')
+			}
+		}
+		text("kind", string(d.Kind))
+		text("server", string(d.Server))
+		text("tool", d.Tool)
+		text("layer", d.Layer)
+		text("folder", d.Folder)
+		text("digest", string(d.Digest))
+		text("toolDigest", string(d.ToolDigest))
+		text("decision", d.Decision)
+		b.WriteString(`"readOnly":` + strconv.FormatBool(d.ReadOnly) + "}")
+	}
+	b.WriteString("\n]}\n")
+	return b.Bytes()
+}
+
+func parseLedger(path string, data []byte) (Ledger, error) {
+	corrupt := func(p strictjson.Place, why string) (Ledger, error) {
+		e := fault.New(fault.Failed, fmt.Sprintf("the ledger of decisions %s cannot be used: %s", path, why),
+			"restore it from a backup, or move it away to start with no decisions: mv "+path+" "+path+".broken")
+		e.Problems = []fault.Problem{{File: path, Line: p.Line, Column: p.Column, Rule: "ledger/corrupt", Message: why}}
+		return Ledger{}, e
+	}
+	doc, problems := strictjson.Decode(data, strictjson.Options{File: path, Rules: "ledger", MaxBytes: ledgerMax})
+	if doc == nil {
+		e := fault.New(fault.Failed, fmt.Sprintf("the ledger of decisions %s cannot be read", path),
+			"restore it from a backup, or move it away to start with no decisions: mv "+path+" "+path+".broken")
+		e.Problems = problems
+		return Ledger{}, e
+	}
+	if doc.Kind() != strictjson.KindObject {
+		return corrupt(doc.Place(), "it must be an object")
+	}
+	for _, s := range strictjson.Unknown(doc, []string{"version", "decisions"}) {
+		return corrupt(s.Member.Place, "it holds a key that this usher does not know")
+	}
+	v := doc.Get("version")
+	if v == nil {
+		return corrupt(doc.Place(), "it has no version")
+	}
+	if n, ok := v.Int(); !ok || n < 1 {
+		return corrupt(v.Place(), "its version is not a number")
+	} else if n > ledgerVersion {
+		return corrupt(v.Place(), fmt.Sprintf("it was written by a newer usher (version %d; this one knows %d)", n, ledgerVersion))
+	}
+	list := doc.Get("decisions")
+	if list == nil || list.Kind() != strictjson.KindArray {
+		return corrupt(doc.Place(), "it has no list of decisions")
+	}
+	l := Ledger{decisions: make([]Decision, 0, len(list.Items()))}
+	for _, it := range list.Items() {
+		d, why := parseDecision(it)
+		if why != "" {
+			return corrupt(it.Place(), why)
+		}
+		l.decisions = append(l.decisions, d)
+	}
+	return l, nil
+}
+
+func parseDecision(v *strictjson.Value) (Decision, string) {
+	if v.Kind() != strictjson.KindObject {
+		return Decision{}, "a decision must be an object"
+	}
+	known := []string{"kind", "server", "tool", "layer", "folder", "digest", "toolDigest", "decision", "readOnly"}
+	if len(strictjson.Unknown(v, known)) > 0 {
+		return Decision{}, "a decision holds a key that this usher does not know"
+	}
+	var d Decision
+	for _, f := range []struct {
+		key string
+		set func(string)
+	}{
+		{"kind", func(s string) { d.Kind = Kind(s) }},
+		{"server", func(s string) { d.Server = names.ServerID(s) }},
+		{"tool", func(s string) { d.Tool = s }},
+		{"layer", func(s string) { d.Layer = s }},
+		{"folder", func(s string) { d.Folder = s }},
+		{"digest", func(s string) { d.Digest = digest.Digest(s) }},
+		{"toolDigest", func(s string) { d.ToolDigest = digest.Digest(s) }},
+		{"decision", func(s string) { d.Decision = s }},
+	} {
+		m := v.Get(f.key)
+		if m == nil {
+			continue
+		}
+		s, ok := m.Text()
+		if !ok {
+			return Decision{}, f.key + " of a decision must be text"
+		}
+		f.set(s)
+	}
+	if m := v.Get("readOnly"); m != nil {
+		b, ok := m.Bool()
+		if !ok {
+			return Decision{}, "readOnly of a decision must be true or false"
+		}
+		d.ReadOnly = b
+	}
+	return d, d.fault()
+}
+
+// fault says why a decision read from a file is not one usher writes.
+func (d Decision) fault() string {
+	if d.Digest != "" && !d.Digest.Valid() || d.ToolDigest != "" && !d.ToolDigest.Valid() {
+		return "a decision holds a malformed digest"
+	}
+	switch d.Kind {
+	case Launch:
+		if d.Decision != Approve || d.Digest == "" {
+			return "a launch decision must approve a digest"
+		}
+	case Mark:
+		switch d.Decision {
+		case Allow, Ask, "":
+			if d.Digest == "" {
+				return "a mark other than a denial must hold a digest"
+			}
+		case Deny:
+		default:
+			return "a mark is allow, ask, deny or unset"
+		}
+		if d.Tool == "" {
+			return "a mark names no tool"
+		}
+	default:
+		return "a decision is of a kind this usher does not know"
+	}
+	if _, err := names.ParseServerID(string(d.Server)); err != nil {
+		return "a decision names no server"
+	}
+	return ""
+}
