@@ -1,0 +1,73 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"usher/pkg/fault"
+	"usher/pkg/output"
+)
+
+// Main runs one command line and gives its exit status (SPEC Z2): the kind of
+// the error that ended it, 130 when ctx ended first, 1 for a panic. Errors are
+// printed here and nowhere else.
+func Main(ctx context.Context, env Env) (code int) {
+	a := &app{Env: env}
+	defer func() {
+		if v := recover(); v != nil {
+			code = a.fail(a.crashed(v))
+		}
+	}()
+	root := newRoot(a)
+	root.SetArgs(append([]string{}, env.Args...)) // never nil: cobra would read os.Args
+	err := root.ExecuteContext(ctx)
+	var ended status
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &ended):
+		return int(ended)
+	case ctx.Err() != nil:
+		err = fault.New(fault.Interrupted, "interrupted")
+	}
+	return a.fail(err)
+}
+
+// fail prints an error in the form the caller asked for.
+func (a *app) fail(err error) int {
+	format := a.format()
+	if asksJSON(a.Args) && a.flags.format == "" {
+		format = output.JSON
+	}
+	output.PrintError(a.Stderr, err, format)
+	return fault.ExitStatus(err)
+}
+
+// crashed says that usher itself is at fault. A panic's value may hold anything,
+// a secret too, so only the runtime's own words are shown, and the stack with -v.
+func (a *app) crashed(value any) error {
+	message := "usher has a bug and stopped"
+	if own, ok := value.(runtime.Error); ok {
+		message += ": " + own.Error()
+	}
+	if a.flags.verbose {
+		fmt.Fprintf(a.Stderr, "%s", debug.Stack())
+	}
+	return fault.New(fault.Failed, message, "repeat the command with -v and report what it prints")
+}
+
+// status ends a command with a number and no message: what it printed says why.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// exit is the error that ends a command with a status; nil for 0.
+func exit(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return status(code)
+}

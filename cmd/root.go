@@ -1,0 +1,56 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"usher/pkg/config"
+)
+
+// app is one run of usher: its world and the global flags. Constructors keep
+// it, run functions read it.
+type app struct {
+	Env
+	flags  globals
+	loaded *config.Preferences // nil until somebody asks
+}
+
+// NewRoot is the whole command tree, ready to be executed or walked.
+func NewRoot(env Env) *cobra.Command { return newRoot(&app{Env: env}) }
+
+func newRoot(a *app) *cobra.Command {
+	root := group(&cobra.Command{
+		Use:   "usher <command>",
+		Short: "Decide which tool calls of AI assistants may run",
+		Long: `usher stands at the door between AI assistants and the tools they call.
+
+It keeps your MCP servers, tool marks and hooks in one place and answers one
+question for any assistant: may this tool call run, must a person be asked, or
+is it refused? Without an answer, the answer is no.
+
+EXIT STATUS
+  0    done, or allowed
+  1    something failed
+  2    refused, or the command was not understood
+  3    a person is needed
+  130  interrupted by a signal`,
+		Example: `  # where your definitions live
+  usher home
+
+  # every command of a group
+  usher help completion`,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	},
+		newCompletionCmd(a),
+		newHomeCmd(a),
+		newVersionCmd(a),
+	)
+	a.flags.register(root)
+	root.SetHelpCommand(newHelpCmd())
+	root.SetFlagErrorFunc(a.flagError)
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
+	return root
+}
