@@ -65,7 +65,11 @@ func Visible(r rune) bool {
 		return false
 	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
 		return false
-	case r == '\u2800': // braille blank: printable by its class, invisible in fact
+	}
+	switch r {
+	// Printable by their class, blank in fact: braille blank, object replacement,
+	// null notehead, the Egyptian full and half blanks, the Khitan filler.
+	case 0x2800, 0xfffc, 0x1d159, 0x13441, 0x13442, 0x16fe4:
 		return false
 	}
 	return unicode.IsPrint(r)
@@ -143,11 +147,12 @@ func escapeRune(b *strings.Builder, r rune) {
 	}
 }
 
-// Cut is the first max code points of s and whether anything was cut.
+// Cut is the first max code points of s and whether anything was cut. A byte
+// that is not UTF-8 counts as one; of max 0 or less nothing is left.
 func Cut(s string, max int) (string, bool) {
 	n := 0
 	for i := range s {
-		if n == max {
+		if n >= max {
 			return s[:i], true
 		}
 		n++

@@ -77,7 +77,7 @@ func ExitStatus(err error) int {
 		return 0
 	}
 	var e *Error
-	if errors.As(err, &e) {
+	if errors.As(err, &e) && e != nil {
 		return e.Kind.Exit()
 	}
 	if errors.Is(err, context.Canceled) {

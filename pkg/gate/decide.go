@@ -9,10 +9,10 @@ func Screen(f Facts) Decision {
 	}
 	d := base(f)
 	if len(f.PolicyAsk) > 0 {
-		d = stricter(d, Decision{Verdict: Ask, Reasons: f.PolicyAsk})
+		d = stricter(d, Decision{Verdict: Ask, Reasons: voices(f.PolicyAsk, "policy", "a policy asks first")})
 	}
 	if len(f.LostGuard) > 0 {
-		d = stricter(d, Decision{Verdict: Ask, Reasons: f.LostGuard})
+		d = stricter(d, Decision{Verdict: Ask, Reasons: voices(f.LostGuard, "folder", "the folder's guards no longer hold")})
 	}
 	return d
 }
@@ -37,7 +37,7 @@ func Decide(f Facts, opinions []Opinion) Decision {
 func refusal(f Facts) (Decision, bool) {
 	deny := func(rs ...Reason) (Decision, bool) { return Decision{Verdict: Deny, Reasons: rs}, true }
 	if len(f.Blocks) > 0 {
-		return deny(f.Blocks...)
+		return deny(voices(f.Blocks, "input", "a fault refuses every call")...)
 	}
 	if f.Caller < Native || f.Caller > Gateway {
 		return deny(Reason{By: "input", Says: "the way the call came in is not known"})
@@ -46,8 +46,11 @@ func refusal(f Facts) (Decision, bool) {
 	if f.Grant == GrantDeny {
 		return deny(grantReason("you marked this tool as never to be called", ""))
 	}
+	if f.Grant > GrantDeny {
+		return deny(grantReason("what you decided about this tool is not known", ""))
+	}
 	if len(f.PolicyDeny) > 0 {
-		return deny(f.PolicyDeny...)
+		return deny(voices(f.PolicyDeny, "policy", "a policy refuses this tool")...)
 	}
 	switch f.Target {
 	case NoServer:
@@ -58,7 +61,7 @@ func refusal(f Facts) (Decision, bool) {
 		// Another assistant's server of that name may not be usher's: its state is
 		// no business of the host's form (SPEC G6).
 		if f.State != Ready && f.Caller != Host {
-			return deny(f.StateReason)
+			return deny(stateReason(f))
 		}
 	case OwnTool:
 		return Decision{}, false
@@ -73,39 +76,31 @@ func refusal(f Facts) (Decision, bool) {
 
 // base is what the person's own mark gives, before any tightening.
 func base(f Facts) Decision {
-	if f.Target == OwnTool {
-		return Decision{Verdict: Allow, Reasons: []Reason{{By: "grant", Says: "usher's own tool"}}}
-	}
-	if f.Caller == Host {
-		if f.Grant == GrantAsk {
-			return asks(f, "you asked to be asked before this tool")
-		}
-		return Decision{Verdict: Ask, Silent: true}
-	}
-	if f.Target == NoServer {
-		d := asks(f, "no server of this name is defined, so no rule covers the tool")
-		d.OffersAlways = false
-		return d
-	}
 	switch {
-	case f.Grant == GrantAllow && !f.Asleep:
-		return Decision{Verdict: Allow, Reasons: []Reason{grantReason("you allowed this tool", "")}}
-	case f.Grant == GrantAllow:
+	case f.Grant == GrantAsk && (f.Caller == Host || !f.Allowance):
+		return asks(f, "you asked to be asked before this tool")
+	case f.Caller == Host:
+		// Never an allow out of a hook: the host may have another server of this
+		// name, another app among them (SPEC G6).
+		return Decision{Verdict: Ask, Silent: true}
+	case f.Target == OwnTool:
+		return Decision{Verdict: Allow, Reasons: []Reason{grantReason("usher's own tool", "")}}
+	case f.Target == NoServer:
+		return asks(f, "no server of this name is defined, so no rule covers the tool")
+	case f.Asleep && (f.Grant == GrantAllow || f.Allowance):
 		return asks(f, "the tool's definition changed since you allowed it")
+	case f.Grant == GrantAllow:
+		return Decision{Verdict: Allow, Reasons: []Reason{grantReason("you allowed this tool", "")}}
 	case f.Allowance:
 		return Decision{Verdict: Allow, Reasons: []Reason{grantReason("you allowed this tool in this conversation", "")}}
-	case f.Grant == GrantAsk:
-		return asks(f, "you asked to be asked before this tool")
 	}
 	return asks(f, "you have not marked this tool")
 }
 
+// asks is a question of the person's own mark; a lasting answer needs a server
+// to last for.
 func asks(f Facts, says string) Decision {
-	return Decision{Verdict: Ask, OffersAlways: true, Reasons: []Reason{grantReason(says, f.AllowHint)}}
-}
-
-func grantReason(says, hint string) Reason {
-	return Reason{By: "grant", Says: says, Hint: hint}
+	return Decision{Verdict: Ask, OffersAlways: f.Target == ServerTool, Reasons: []Reason{grantReason(says, f.AllowHint)}}
 }
 
 // stricter joins two voices. Of two equal ones both are kept, in order; a

@@ -25,18 +25,6 @@ func (v Verdict) String() string {
 // MarshalText writes the word.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Reason is one voice behind a decision (SPEC G5, G6, 20). By is "grant",
-// "hook NAME", "server ID", "policy KEY", "file PATH", "folder" or "input"; File
-// is path:line:column where there is one; Says is what it said; Hint is the next
-// command.
-type Reason struct {
-	By    string `json:"by"`
-	Layer string `json:"layer,omitempty"`
-	File  string `json:"file,omitempty"`
-	Says  string `json:"says"`
-	Hint  string `json:"hint,omitempty"`
-}
-
 // Decision is the outcome for one call. Reasons holds the deciding voice first.
 // OffersAlways says whether a person asked may be offered a lasting allow: never
 // where something beside their own mark asked (SPEC G3). Silent is set only for
@@ -71,5 +59,10 @@ func (o Opinion) Verdict() Verdict {
 	return Deny
 }
 
-// Reason is why.
-func (o Opinion) Reason() Reason { return o.reason }
+// Reason is why; a hook that said nothing is given the plain sentence.
+func (o Opinion) Reason() Reason {
+	if o.ask {
+		return o.reason.or("hook", "a hook wants a person to be asked first")
+	}
+	return o.reason.or("hook", "a hook refused the call")
+}

@@ -72,7 +72,11 @@ func (p Pattern) MatchText(s string) bool {
 
 // LooksLikeRegexp reports a pattern that holds what only a regular expression
 // would: .* | [ ] ( ) + ? ^ $ { } or a backslash. It matches literally all the
-// same (SPEC H3).
+// same (SPEC H3). The dots of mcp.server.* are that spelling's own (SPEC H4).
 func (p Pattern) LooksLikeRegexp() bool {
-	return strings.Contains(p.text, ".*") || strings.ContainsAny(p.text, `|[](){}+?^$\`)
+	text := p.text
+	if rest, ok := strings.CutPrefix(text, "mcp."); ok {
+		text = strings.Replace(rest, ".", "", 1)
+	}
+	return strings.Contains(text, ".*") || strings.ContainsAny(text, `|[](){}+?^$\`)
 }

@@ -1,10 +1,6 @@
 package names
 
-import (
-	"fmt"
-	"strings"
-	"unicode"
-)
+import "fmt"
 
 // ServerID is a server's id: ^[a-z][a-z0-9-]{0,31}$ (SPEC S2).
 type ServerID string
@@ -35,40 +31,6 @@ func Reserved(s string, extra ...ServerID) string {
 		}
 	}
 	return ""
-}
-
-// skeleton folds case, drops what is invisible and maps the letters of other
-// alphabets that look like ASCII ones: enough that no id in another alphabet
-// reads as a reserved one.
-func skeleton(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		r = unicode.ToLower(r)
-		if !unicode.IsPrint(r) || unicode.Is(unicode.Mn, r) || unicode.IsSpace(r) {
-			continue
-		}
-		if r >= 0xff01 && r <= 0xff5e { // full-width forms
-			r = unicode.ToLower(r - 0xfee0)
-		}
-		if l, ok := lookAlike(r); ok {
-			r = l
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// lookAlike maps Cyrillic, Greek and other letters to the ASCII letter they look like.
-func lookAlike(r rune) (rune, bool) {
-	const from = "аɑαсϲԁеҽԛоοосрρтτѕһɡҡκкмսυхχуүіıӏԝꜱḿṁ"
-	const to = "aaaccdeeqooocppttshgkkkmuuxxyyiilwsmm"
-	f, t := []rune(from), []rune(to)
-	for i, c := range f {
-		if c == r {
-			return t[i], true
-		}
-	}
-	return 0, false
 }
 
 // slug reports ^[a-z][a-z0-9-]{0,max-1}$.

@@ -46,19 +46,23 @@ func splitTool(s string) (Tool, bool) {
 		if !ok {
 			continue
 		}
-		id, tool, ok := strings.Cut(rest, form.sep)
-		if !ok || tool == "" || form.prefix == "" && id == "mcp" {
-			continue
-		}
-		if sid, err := ParseServerID(id); err == nil {
-			return Tool{server: sid, name: tool}, true
+		id, tool, _ := strings.Cut(rest, form.sep)
+		if t := NewTool(ServerID(id), tool); t != (Tool{}) {
+			return t, true
 		}
 	}
 	return Tool{}, false
 }
 
-// NewTool is the tool of a server; the tool part is taken as it is.
-func NewTool(server ServerID, tool string) Tool { return Tool{server: server, name: tool} }
+// NewTool is the tool of a server; the tool part is taken as it is. An empty
+// part and the id mcp, whose full names would read as another server's, give the
+// zero value.
+func NewTool(server ServerID, tool string) Tool {
+	if server == "mcp" || tool == "" || !slug(string(server), 32) {
+		return Tool{}
+	}
+	return Tool{server: server, name: tool}
+}
 
 // Server is the server part; false for a host's own tool.
 func (t Tool) Server() (ServerID, bool) { return t.server, t.server != "" }

@@ -11,25 +11,26 @@ import (
 func SplitLine(s string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	in, quote := false, rune(0)
-	for _, r := range s {
+	in, quote := false, byte(0)
+	for i := 0; i < len(s); i++ { // by bytes: a file name need not be UTF-8
+		c := s[i]
 		switch {
 		case quote != 0:
-			if r == quote {
+			if c == quote {
 				quote = 0
 			} else {
-				word.WriteRune(r)
+				word.WriteByte(c)
 			}
-		case r == '"' || r == '\'':
-			quote, in = r, true
-		case r == ' ' || r == '\t' || r == '\n' || r == '\r':
+		case c == '"' || c == '\'':
+			quote, in = c, true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			if in {
 				words = append(words, word.String())
 				word.Reset()
 				in = false
 			}
 		default:
-			word.WriteRune(r)
+			word.WriteByte(c)
 			in = true
 		}
 	}

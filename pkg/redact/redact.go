@@ -3,25 +3,38 @@ package redact
 import (
 	"fmt"
 	"log/slog"
-	"sort"
-	"strings"
+	"unique"
 )
 
 const stars = "***"
 
 // Value is a secret. Only Reveal gives it away; every other way of printing it
 // shows ***. The zero value is empty.
-type Value struct{ s string }
+//
+// The secret stands behind a handle because fmt does not ask a Value for its
+// text in an unexported field, nor for %w and %p: there an address is printed.
+// Two Values of one secret are equal.
+type Value struct{ s unique.Handle[string] }
 
 // New wraps a secret.
-func New(s string) Value { return Value{s: s} }
+func New(s string) Value {
+	if s == "" {
+		return Value{}
+	}
+	return Value{s: unique.Make(s)}
+}
 
 // Reveal is the secret itself, for a child's environment or a request header
 // and nowhere else.
-func (v Value) Reveal() string { return v.s }
+func (v Value) Reveal() string {
+	if v.Empty() {
+		return ""
+	}
+	return v.s.Value()
+}
 
 // Empty reports whether there is nothing to hide.
-func (v Value) Empty() bool { return v.s == "" }
+func (v Value) Empty() bool { return v == Value{} }
 
 // String is ***.
 func (v Value) String() string { return stars }
@@ -41,18 +54,3 @@ func (v Value) MarshalJSON() ([]byte, error) { return []byte(`"` + stars + `"`),
 // LogValue is ***.
 func (v Value) LogValue() slog.Value { return slog.StringValue(stars) }
 
-// Mask covers every occurrence of the values in text, longest first, so that a
-// value that holds another leaves no tail (SPEC E3).
-func Mask(text string, values ...Value) string {
-	vs := make([]string, 0, len(values))
-	for _, v := range values {
-		if v.s != "" {
-			vs = append(vs, v.s)
-		}
-	}
-	sort.Slice(vs, func(i, j int) bool { return len(vs[i]) > len(vs[j]) })
-	for _, s := range vs {
-		text = strings.ReplaceAll(text, s, stars)
-	}
-	return text
-}
