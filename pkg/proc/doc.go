@@ -1,0 +1,24 @@
+// Package proc starts other programs without surprises: an explicit
+// environment, descriptors 0, 1 and 2 and no others, a session of its own, both
+// streams drained and kept up to a cap, and an end that is always a value
+// (SPEC H8, H11, H12, Q4, HOUSE 4.4).
+//
+// On Linux a small process of ours, the reaper (usher-run), stands between
+// usher and the child. It is the child's subreaper: whatever the child starts,
+// double-forked daemons included, stays below it and can be found and killed.
+// It holds one end of a socket; when the other end goes away without a goodbye
+// (usher was killed), everything below it dies.
+//
+// What it never does: run a shell, expand a word, pass on usher's own
+// environment, or kill what an earlier child left behind after a normal end.
+// Work handed to another daemon (systemd-run, docker, at) is out of its reach,
+// and so is a process that became another user.
+//
+// On other systems there is no subreaper. macOS and the BSDs: the child's
+// process group is killed, a daemon that left its group survives, and so does
+// the child when usher itself is killed by SIGKILL. Windows: the child runs in
+// a job object that dies with usher.
+//
+// Any package that starts a program imports it; it imports the standard
+// library only, and as little of that as it can, for it is most of usher-run.
+package proc
