@@ -20,7 +20,7 @@ func main() { os.Exit(run()) }
 // run answers before any flag is read when usher stands in for its sibling
 // usher-run; else a signal ends the context, and a second one the process.
 func run() int {
-	if len(os.Args) > 1 && os.Args[1] == "__reap" {
+	if len(os.Args) > 1 && os.Args[1] == proc.ReaperWord {
 		return proc.ReaperMain(os.Args[2:])
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

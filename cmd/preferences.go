@@ -6,6 +6,7 @@ import (
 	"usher/pkg/config"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/term"
 )
 
 // preferences are how this run looks: settings.json, then the environment, then
@@ -47,9 +48,26 @@ func (a *app) format() output.Format {
 	return output.Text
 }
 
-// print writes a view on stdout.
+// print writes a view on stdout, as wide as the terminal or as settled.
 func (a *app) print(v output.View) error {
-	return output.Print(a.Stdout, v, a.format(), a.preferences().Width, false)
+	streams, p := term.Open(a.Stdin, a.Stdout, a.Stderr), a.preferences()
+	width := streams.Width
+	if p.Width > 0 {
+		width = p.Width
+	}
+	return output.Print(a.Stdout, v, a.format(), width, colored(p.Color, streams.OutTTY, a.Getenv))
+}
+
+// colored decides about colour: a word said outright counts, else the terminal
+// and NO_COLOR (SPEC Z1).
+func colored(word string, tty bool, getenv func(string) string) bool {
+	switch word {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return tty && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
 // warn says on stderr what was dropped or ignored (SPEC F4); -q silences it.
@@ -64,7 +82,5 @@ type warnings []fault.Problem
 func (w warnings) JSON() any { return []fault.Problem(w) }
 
 func (w warnings) Text(p *output.Printer) {
-	for _, problem := range w {
-		p.Problem(problem)
-	}
+	p.Problems(w)
 }
