@@ -7,6 +7,6 @@
 // call, never for it. The package opens no file: it is handed a file's bytes,
 // and starts programs only through the Run it is given.
 //
-// It is for effective, engine, hosts' callers, check and cmd. It imports names,
+// effective, engine, check, cmd and cmd/rungate may import it. It imports names,
 // fault, clean, strictjson, gate and proc.
 package hooks

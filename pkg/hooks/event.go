@@ -42,3 +42,14 @@ func (e Event) guards() bool {
 	}
 	return true
 }
+
+// refusable reports an event that exit 2 refuses (SPEC H6).
+func (e Event) refusable() bool {
+	switch e {
+	case PreToolUse, UserPromptSubmit, Stop:
+		return true
+	case PostToolUse, TurnEnd, SessionStart:
+		return false
+	}
+	return true
+}

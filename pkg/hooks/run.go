@@ -2,42 +2,116 @@ package hooks
 
 import (
 	"context"
+	"maps"
+	"os"
+	"strconv"
+	"strings"
 
-	"usher/pkg/gate"
 	"usher/pkg/proc"
 )
 
-// Outcome is what a run means for the call. The zero value is a failed hook.
-type Outcome uint8
-
 const (
-	FailedHook Outcome = iota // it did not end in 0, 2 or 3: refuses (SPEC H6)
-	Refused
-	AsksFirst
-	Warned // it failed where a failure is only logged
-	NoOpinion
+	stdoutCap      = 64 << 10 // SPEC 18
+	modelOutputCap = 8 << 10
+	stderrCap      = 16 << 10
 )
 
-// Report is one run of one hook.
-type Report struct {
-	Hook    Hook
-	Result  proc.Result
-	Verdict Outcome
-	Reason  string
-	Stdout  string
-}
-
-// Runner starts hooks.
+// Runner starts hooks. Nothing of usher's own environment reaches one but the
+// basic set and the names of SPEC H8.
 type Runner struct {
-	Run                      func(context.Context, proc.Spec) proc.Result
-	Environ                  []string
-	Project, Home, SessionID string
-	Look                     func(name, dir string) (program, why string)
-	Self                     string
+	// Run starts a program and waits for it: (*proc.Reaper).Run, or a test's.
+	Run func(context.Context, proc.Spec) proc.Result
+	// Environ is usher's environment, of which the basic set is passed on.
+	Environ []string
+	// Project is the project folder's real path, only when it is trusted now;
+	// Home is the assistant folder. Hooks run in the first that is set (SPEC H9).
+	Project, Home string
+	// SessionID is the conversation's id, "" outside one.
+	SessionID string
+	// Look finds a command's program as seen from dir, or says why there is none:
+	// proc.LookPath with PATH and the folder to keep out of.
+	Look func(name, dir string) (program, why string)
+	// Self is usher's own program, which is never started as a hook (SPEC Q4).
+	Self string
 }
 
-// Fire runs one hook to its end.
-func (r Runner) Fire(ctx context.Context, h Hook, p Payload) Report { return Report{Hook: h} }
+// Fire runs one hook to its end. Every way of ending, not starting among them,
+// is a report and never an error.
+func (r Runner) Fire(ctx context.Context, h Hook, p Payload) Report {
+	return judge(h, r.start(ctx, h, p), ctx.Err())
+}
 
-// Opinion is what a report says to the gate; false when it says nothing.
-func Opinion(rep Report) (gate.Opinion, bool) { return gate.Opinion{}, true }
+func (r Runner) start(ctx context.Context, h Hook, p Payload) proc.Result {
+	dir, why := r.workDir()
+	if why != "" {
+		return proc.Result{Why: why}
+	}
+	program, why := r.Look(h.Command, dir)
+	switch {
+	case why != "":
+		return proc.Result{Why: why}
+	case program == "":
+		return proc.Result{Why: "the program " + h.Command + " was not found"}
+	case r.Self != "" && proc.SelfRefuse(program, r.Self):
+		return proc.Result{Why: "the program " + program + " is usher itself, which is never its own hook"}
+	}
+	out := stdoutCap
+	if h.ModelOutput {
+		out = modelOutputCap
+	}
+	return r.Run(ctx, proc.Spec{
+		Path: program, Args: h.Args, Env: r.environ(p), Dir: dir,
+		Stdin: r.stdin(p), Timeout: h.Timeout, StdoutCap: out, StderrCap: stderrCap,
+	})
+}
+
+// stdin ends in a line end, for hooks that read by lines. A caller that named no
+// project root is given the runner's.
+func (r Runner) stdin(p Payload) []byte {
+	if _, named := p.Files["projectRoot"]; !named && r.Project != "" {
+		files := maps.Clone(p.Files)
+		if files == nil {
+			files = map[string][]byte{}
+		}
+		files["projectRoot"] = appendText(nil, r.Project)
+		p.Files = files
+	}
+	return append(p.JSON(), '\n')
+}
+
+// workDir is where hooks run. It is looked at before the program is, so that a
+// folder that is gone is not told as a program that is missing (SPEC H9).
+func (r Runner) workDir() (dir, why string) {
+	dir, name := r.Home, "the assistant folder "
+	if r.Project != "" {
+		dir, name = r.Project, "the project folder "
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case os.IsNotExist(err):
+		return "", name + strconv.Quote(dir) + " no longer exists"
+	case err == nil && !info.IsDir():
+		return "", name + strconv.Quote(dir) + " is not a folder"
+	}
+	return dir, ""
+}
+
+// environ is the whole environment of a hook (SPEC H8).
+func (r Runner) environ(p Payload) []string {
+	env := proc.Basic(r.Environ)
+	env = append(env, "USHER_HOOK_EVENT="+string(p.Event), "KKSS_HOOK_EVENT="+string(p.Event))
+	if r.Project != "" {
+		env = append(env, "USHER_PROJECT_ROOT="+r.Project, "KKSS_PROJECT_ROOT="+r.Project)
+	}
+	if passable(r.SessionID) {
+		env = append(env, "USHER_SESSION_ID="+r.SessionID)
+	}
+	return env
+}
+
+// passable keeps an id out of the environment that could not be passed on whole
+// and would keep the hook from starting; the hook still has it on its stdin.
+func passable(id string) bool {
+	const longest = 4096
+	return id != "" && len(id) <= longest && !strings.ContainsRune(id, 0)
+}

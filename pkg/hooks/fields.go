@@ -1,0 +1,137 @@
+package hooks
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"usher/pkg/clean"
+	"usher/pkg/names"
+	"usher/pkg/strictjson"
+)
+
+func (e *entry) readMatch() {
+	v := e.get("match")
+	if v == nil {
+		return
+	}
+	if e.hook.Event != "" && !e.hook.Event.OnTool() {
+		e.fail(e.keyPlace("match"), "match-on-event", string(e.hook.Event)+" is not about a tool and has no match", "take match out")
+	}
+	s, ok := e.text("match")
+	if !ok {
+		return
+	}
+	pattern, err := names.ParsePattern(s)
+	switch {
+	case s == "":
+		e.fail(v.Place(), "empty-match", "match may not be empty", "leave match out to meet every tool")
+		return
+	case err != nil:
+		e.fail(v.Place(), "long-match", err.Error(), "write a shorter pattern; * is any run of characters")
+		return
+	}
+	e.hook.Match, e.hook.HasMatch = pattern, true
+	if pattern.LooksLikeRegexp() {
+		e.warn(v.Place(), "regexp-pattern", "match "+quote(s)+" looks like a regular expression; here only * is special and everything else stands for itself", "write * for any run of characters, and one entry for each alternative")
+	}
+	if c := clean.Hidden(s); c != "" {
+		e.warn(v.Place(), "hidden-pattern", "match holds a character that cannot be seen: "+c, "type the pattern anew")
+	}
+}
+
+func (e *entry) readCommand() {
+	s, ok := e.text("command")
+	if !ok {
+		e.missing("command", "missing-command", `add "command": the program, and "args": its arguments`)
+		return
+	}
+	at := e.get("command").Place()
+	if s == "" {
+		e.fail(at, "missing-command", "command may not be empty", "name the program to run")
+		return
+	}
+	e.hook.Command = s
+	e.seen(at, "command", s)
+	e.warnCommand(at, s)
+}
+
+func (e *entry) readArgs() {
+	v := e.get("args")
+	if v == nil || !e.kind(v, strictjson.KindArray, "args") {
+		return
+	}
+	items, size := v.Items(), 0
+	for i, it := range items {
+		what := "args[" + strconv.Itoa(i) + "]"
+		if !e.kind(it, strictjson.KindString, what) {
+			continue
+		}
+		s, _ := it.Text()
+		size += len(s)
+		e.seen(it.Place(), what, s)
+		e.warnArg(it.Place(), what, s)
+		e.hook.Args = append(e.hook.Args, s)
+	}
+	if len(items) > MaxArgs || size > MaxArgsBytes {
+		e.fail(v.Place(), "args-size", "args has at most "+strconv.Itoa(MaxArgs)+" items and "+strconv.Itoa(MaxArgsBytes)+" bytes, got "+strconv.Itoa(len(items))+" items and "+strconv.Itoa(size)+" bytes", "put them into a file that the program reads")
+	}
+}
+
+// seen drops an entry whose command line a person cannot see whole (SPEC S4, F6).
+func (e *entry) seen(at strictjson.Place, what, s string) {
+	c := clean.Hidden(s)
+	if c == "" {
+		return
+	}
+	hint := "type it anew; several lines of script belong in a file of their own"
+	if slices.Contains([]string{`\n`, `\r`, `\t`, `\x08`, `\x0c`}, c) {
+		hint = `in JSON a backslash in a path is written \\ twice; several lines of script belong in a file of their own`
+	}
+	e.fail(at, "hidden-character", what+" holds a character that cannot be seen: "+c, hint)
+}
+
+func (e *entry) readTimeout() {
+	v := e.get("timeoutMs")
+	if v == nil || !e.kind(v, strictjson.KindNumber, "timeoutMs") {
+		return
+	}
+	ms, ok := v.Int()
+	if ok && ms >= MinTimeout.Milliseconds() && ms <= MaxTimeout.Milliseconds() {
+		e.hook.Timeout = time.Duration(ms) * time.Millisecond
+		return
+	}
+	raw, cut := clean.Cut(string(v.Raw()), 32)
+	if cut {
+		raw += "…"
+	}
+	e.fail(v.Place(), "timeout-range", "timeoutMs must be "+strconv.FormatInt(MinTimeout.Milliseconds(), 10)+" to "+strconv.FormatInt(MaxTimeout.Milliseconds(), 10)+", got "+raw, "write whole milliseconds: a second is 1000")
+}
+
+func (e *entry) readModelOutput() {
+	v := e.get("modelOutput")
+	if v == nil {
+		return
+	}
+	e.hook.ModelOutput, _ = e.flag("modelOutput")
+	if e.hook.Event != "" && e.hook.Event != PostToolUse {
+		e.fail(e.keyPlace("modelOutput"), "model-output-on-event", "only PostToolUse has modelOutput, not "+string(e.hook.Event), "take modelOutput out")
+	}
+}
+
+func (e *entry) readOnError() {
+	s, ok := e.text("onError")
+	if !ok {
+		return
+	}
+	switch s {
+	case "deny", "warn":
+		e.hook.Warn = s == "warn"
+	default:
+		e.fail(e.get("onError").Place(), "on-error", `onError must be "deny" or "warn", got `+quote(s), `write "deny", or take it out`)
+		return
+	}
+	if s == "deny" && e.hook.Event != "" && e.hook.Event != PreToolUse {
+		e.warn(e.get("onError").Place(), "on-error-event", "onError has a say on PreToolUse only: a "+string(e.hook.Event)+" hook that fails is logged", "take onError out")
+	}
+}

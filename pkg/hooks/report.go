@@ -1,0 +1,160 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"usher/pkg/clean"
+	"usher/pkg/proc"
+)
+
+// MaxReason is the longest reason shown, in characters (SPEC 18).
+const MaxReason = 2000
+
+// Outcome is what a run means for what fired it. The zero value is a failed
+// hook, which refuses.
+type Outcome uint8
+
+const (
+	FailedHook Outcome = iota // PreToolUse: it did not end with 0, 2 or 3 (SPEC H6)
+	Refused                   // exit 2 of an event that can be refused
+	AsksFirst                 // PreToolUse: exit 3
+	Warned                    // it failed where a failure is only told
+	NoOpinion                 // exit 0
+)
+
+// String is the outcome in words.
+func (o Outcome) String() string {
+	switch o {
+	case FailedHook:
+		return "failed"
+	case Refused:
+		return "refused"
+	case AsksFirst:
+		return "asks first"
+	case Warned:
+		return "failed, warned only"
+	case NoOpinion:
+		return "no opinion"
+	}
+	return "failed"
+}
+
+// Report is one run of one hook. Reason is one line of at most MaxReason visible
+// characters, "" for no opinion: what the hook wrote on stderr when it refused or
+// asked, and how it failed, with what it wrote, when it failed. Stdout is what it
+// printed, made UTF-8; nothing in usher reads it as an answer (SPEC H7).
+type Report struct {
+	Hook    Hook
+	Result  proc.Result
+	Verdict Outcome
+	Reason  string
+	Stdout  string
+	foreign string // the end of Reason that the hook itself wrote
+}
+
+// ModelOutput is what a PostToolUse hook adds to the tool's result, with its
+// label; false when it adds nothing (SPEC H6). A hook that failed adds nothing.
+func (r Report) ModelOutput() (string, bool) {
+	if !r.Hook.ModelOutput || r.Hook.Event != PostToolUse || r.Verdict != NoOpinion || r.Stdout == "" {
+		return "", false
+	}
+	text := "[Hook output: " + string(r.Hook.Name) + "]\n" + r.Stdout
+	if r.Result.StdoutCut {
+		text += "\n[cut at " + strconv.Itoa(modelOutputCap) + " bytes]"
+	}
+	return text, true
+}
+
+// judge reads an ending (SPEC H6). Nothing on stdout has a say.
+func judge(h Hook, res proc.Result, ctxErr error) Report {
+	rep := Report{Hook: h, Result: res, Verdict: verdict(h, res), Stdout: text(res.Stdout)}
+	switch rep.Verdict {
+	case NoOpinion:
+	case Refused, AsksFirst:
+		rep.foreign = spoken(res, MaxReason)
+		rep.Reason = rep.foreign
+		if rep.Reason == "" {
+			rep.Reason = silence(h, res)
+		}
+	case FailedHook, Warned:
+		how := ending(h, res, ctxErr)
+		rep.foreign = spoken(res, MaxReason-len(how)-2)
+		rep.Reason = strings.TrimSuffix(how+": "+rep.foreign, ": ")
+	}
+	return rep
+}
+
+func verdict(h Hook, res proc.Result) Outcome {
+	if res.Ending == proc.Exited {
+		switch {
+		case res.Code == 0:
+			return NoOpinion
+		case res.Code == 2 && h.Event.refusable():
+			return Refused
+		case res.Code == 3 && h.Event.guards():
+			return AsksFirst
+		}
+	}
+	if h.Event.guards() && !h.Warn {
+		return FailedHook
+	}
+	return Warned
+}
+
+func silence(h Hook, res proc.Result) string {
+	says := `no reason given by hook "` + string(h.Name) + `"`
+	if res.Code == 2 {
+		says += " (exit code 2 with no text: did the script start?)"
+	}
+	return says
+}
+
+// ending is how a hook failed, in words.
+func ending(h Hook, res proc.Result, ctxErr error) string {
+	switch res.Ending {
+	case proc.NotStarted:
+		return because("could not start", res.Why)
+	case proc.Exited:
+		return "exit code " + strconv.Itoa(res.Code)
+	case proc.TimedOut:
+		return "timed out after " + strconv.FormatInt(h.Timeout.Milliseconds(), 10) + " ms"
+	case proc.Killed:
+		return because("died of a signal", res.Signal)
+	case proc.Cancelled:
+		if errors.Is(ctxErr, context.DeadlineExceeded) {
+			return "stopped, because the time for the whole answer was up"
+		}
+		return "interrupted"
+	case proc.TooMuchOutput:
+		return "printed too much"
+	case proc.Lost:
+		return because("lost from sight and stopped", res.Why)
+	}
+	return "ended in an unknown way"
+}
+
+func because(how, why string) string {
+	if why == "" {
+		return how
+	}
+	short, _ := clean.Cut(clean.Line(text([]byte(why))), MaxReason/2)
+	return how + ": " + short
+}
+
+// spoken is what a hook wrote on stderr, on one line of at most room characters.
+func spoken(res proc.Result, room int) string {
+	const mark = " … (cut)"
+	line := clean.Line(strings.TrimSpace(text(res.Stderr)))
+	short, cut := clean.Cut(line, room)
+	if !cut && !res.StderrCut {
+		return line
+	}
+	short, _ = clean.Cut(short, room-len([]rune(mark)))
+	return short + mark
+}
+
+// text is bytes as UTF-8, with U+FFFD for each byte that is not (SPEC H11).
+func text(b []byte) string { return string([]rune(string(b))) }
