@@ -1,8 +1,13 @@
 package mcp
 
 import (
+	"cmp"
+	"runtime"
+	"slices"
+
 	"usher/pkg/fault"
 	"usher/pkg/names"
+	"usher/pkg/strictjson"
 )
 
 // Shape is which of the two file shapes a file has (SPEC S1).
@@ -46,5 +51,48 @@ type File struct {
 }
 
 // ParseFile reads one mcp.json under a layer's rules (SPEC F2, F3, S1-S8). It
-// never fails: what is wrong stands in the File.
-func ParseFile(data []byte, src Source, r Rules) File { return File{Unusable: true} }
+// never fails: what is wrong stands in the File. No message holds a value of
+// env, headers, args, tokenEnv or a URL beyond its host.
+func ParseFile(data []byte, src Source, r Rules) File {
+	if r.GOOS == "" {
+		r.GOOS = runtime.GOOS
+	}
+	root, problems := strictjson.Decode(data, decoding(src.Path))
+	p := &parser{src: src, rules: r, file: File{Problems: problems}, claimed: map[string]strictjson.Place{}}
+	if root == nil {
+		p.file.Unusable = true
+	} else {
+		p.document(root)
+	}
+	if p.file.Unusable {
+		p.file.Servers, p.file.Dropped = nil, nil
+	}
+	inFileOrder(p.file.Problems)
+	return p.file
+}
+
+// decoding accepts null, which costs only the entry it stands in (SPEC F2, F3).
+func decoding(path string) strictjson.Options {
+	return strictjson.Options{File: path, Rules: "mcp", Comments: true, AllowNull: true}
+}
+
+// parser is the state of one ParseFile.
+type parser struct {
+	src     Source
+	rules   Rules
+	file    File
+	claimed map[string]strictjson.Place // ids so far, dropped ones included
+}
+
+// problem adds a fault of the file as a whole.
+func (p *parser) problem(at strictjson.Place, rule, message, hint string) {
+	p.file.Unusable = true
+	p.file.Problems = append(p.file.Problems, fault.Problem{File: p.src.Path, Line: at.Line, Column: at.Column,
+		Rule: rule, Message: message, Hint: hint})
+}
+
+func inFileOrder(problems []fault.Problem) {
+	slices.SortStableFunc(problems, func(a, b fault.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}

@@ -63,16 +63,3 @@ func (s Server) Remote() bool { return s.URL != "" }
 
 // Local reports a server that is started on this computer.
 func (s Server) Local() bool { return !s.Remote() }
-
-// SecretNames are the secrets its ${secret:NAME} name, sorted, each once: for
-// the digest and the card (SPEC A1, A3). A secret of the server's own that a
-// listed variable may be taken from (SPEC S9) is not among them.
-func (s Server) SecretNames() []names.SecretName { return nil }
-
-// EnvNames are the variables of usher's own environment the launch reads: those
-// its env list passes on, those ${env:NAME} names and tokenEnv; sorted, each once.
-func (s Server) EnvNames() []names.EnvName { return nil }
-
-// Runs says in one line what is started or dialled; a URL without its query.
-// Foreign text: clean it before it reaches a terminal.
-func (s Server) Runs() string { return "" }

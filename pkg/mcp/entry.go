@@ -1,0 +1,128 @@
+package mcp
+
+import (
+	"slices"
+
+	"usher/pkg/fault"
+	"usher/pkg/strictjson"
+)
+
+// entry reads one server of a file. It goes on after a fault so that all are
+// reported; any error drops it.
+type entry struct {
+	p        *parser
+	shape    Shape
+	key      string // the id of the mcpServers shape
+	name     string // for messages: server "lab", or servers[2]
+	label    string // for Problem.Entry: lab, or servers[2]
+	id       string // readable id, else ""
+	value    *strictjson.Value
+	place    strictjson.Place
+	fields   map[string]*strictjson.Value
+	problems []fault.Problem
+	failed   bool
+	out      Server
+}
+
+func (p *parser) entry(where string, shape Shape, v *strictjson.Value, at strictjson.Place) *entry {
+	return &entry{p: p, shape: shape, name: where, label: where, value: v, place: at}
+}
+
+// note adds a message; an error drops the entry.
+func (e *entry) note(sev fault.Severity, at strictjson.Place, rule, message, hint string) {
+	e.failed = e.failed || sev == fault.SeverityError
+	e.problems = append(e.problems, fault.Problem{File: e.p.src.Path, Line: at.Line, Column: at.Column, Entry: e.label,
+		Rule: rule, Severity: sev, Message: e.name + ": " + message, Hint: hint})
+}
+
+func (e *entry) fail(at strictjson.Place, rule, message, hint string) {
+	e.note(fault.SeverityError, at, rule, message, hint)
+}
+
+// read checks the entry and files it under servers or dropped.
+func (e *entry) read() {
+	if e.value.Kind() == strictjson.KindObject {
+		e.fields = map[string]*strictjson.Value{}
+		for _, m := range e.value.Members() {
+			e.fields[m.Key] = m.Value
+		}
+		e.readID()
+		e.strayKeys()
+		e.readCommon()
+		e.readKind()
+	} else {
+		if e.shape == ShapeMcpServers {
+			e.readID()
+		}
+		e.wrongType(e.value, "the entry", "an object", "")
+	}
+	inFileOrder(e.problems)
+	e.p.file.Problems = append(e.p.file.Problems, e.problems...)
+	if e.failed {
+		first := slices.IndexFunc(e.problems, func(p fault.Problem) bool { return p.Severity == fault.SeverityError })
+		e.p.file.Dropped = append(e.p.file.Dropped, Dropped{ID: e.id, Problem: e.problems[first], Layer: e.p.rules.Layer})
+		return
+	}
+	e.out.Layer, e.out.File, e.out.Place = e.p.rules.Layer, e.p.src.Path, e.place
+	e.p.file.Servers = append(e.p.file.Servers, e.out)
+}
+
+// wrongType reports a value of another kind than asked; null by its own rule.
+func (e *entry) wrongType(v *strictjson.Value, what, want, hint string) {
+	rule := "mcp/bad-type"
+	if v.Kind() == strictjson.KindNull {
+		rule = "mcp/null"
+		if hint == "" {
+			hint = "take it out: null is never a value"
+		}
+	}
+	e.fail(v.Place(), rule, what+" must be "+want+", got "+v.Kind().String(), hint)
+}
+
+// text is a text field; false where it is absent or has been reported.
+func (e *entry) text(key string) (string, *strictjson.Value, bool) {
+	v := e.fields[key]
+	if v == nil {
+		return "", nil, false
+	}
+	s, ok := v.Text()
+	if !ok {
+		e.wrongType(v, key, "a text", "")
+	}
+	return s, v, ok
+}
+
+// object is an object field with only the known keys; nil where it is absent or
+// has been reported.
+func (e *entry) object(key, hint string, known ...string) *strictjson.Value {
+	v := e.fields[key]
+	if v == nil {
+		return nil
+	}
+	if v.Kind() != strictjson.KindObject {
+		e.wrongType(v, key, "an object", hint)
+		return nil
+	}
+	for _, s := range strictjson.Unknown(v, known) {
+		e.stray(s, key+".", known)
+	}
+	return v
+}
+
+// texts are the items of a list of texts, with their places; false where one was reported.
+func (e *entry) texts(v *strictjson.Value, what, hint string) (items []string, at []strictjson.Place, ok bool) {
+	if v.Kind() != strictjson.KindArray {
+		e.wrongType(v, what, "a list of texts", hint)
+		return nil, nil, false
+	}
+	ok = true
+	for i, item := range v.Items() {
+		s, isText := item.Text()
+		if !isText {
+			e.wrongType(item, index(what, i), "a text", "")
+			ok = false
+		}
+		items, at = append(items, s), append(at, item.Place())
+	}
+	return items, at, ok
+}
