@@ -53,4 +53,3 @@ func (v Value) MarshalJSON() ([]byte, error) { return []byte(`"` + stars + `"`),
 
 // LogValue is ***.
 func (v Value) LogValue() slog.Value { return slog.StringValue(stars) }
-
