@@ -22,6 +22,9 @@ func Main(ctx context.Context, env Env) (code int) {
 		}
 	}()
 	root := newRoot(a)
+	if code, ok := a.gate(root); ok {
+		return code
+	}
 	root.SetArgs(append([]string{}, env.Args...)) // never nil: cobra would read os.Args
 	err := root.ExecuteContext(ctx)
 	var ended status

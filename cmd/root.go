@@ -43,7 +43,11 @@ EXIT STATUS
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	},
 		newCompletionCmd(a),
+		newGrantCmd(a),
 		newHomeCmd(a),
+		newHooksCmd(a),
+		newRunGateCmd(),
+		newServerCmd(a),
 		newVersionCmd(a),
 	)
 	a.flags.register(root)

@@ -16,6 +16,10 @@ func (s *Set) Launch(sv Server) Launch {
 		l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{})
 		return l
 	}
+	if sv.Command == "" {
+		l.Why = "its package is not installed"
+		return l
+	}
 	dir := s.home
 	if sv.Cwd != "" {
 		dir = sv.Cwd

@@ -1,0 +1,61 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"usher/cmd/rungate"
+)
+
+// runGateWord is the command that bypasses the rest of the tree.
+const runGateWord = "run-gate"
+
+func newRunGateCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   runGateWord,
+		Short: "Decide one tool call",
+		Long: `Read one tool call on stdin (or from --tool and --args) and answer on stdout with
+one line of JSON: allow, ask or deny, with every reason. The deciding reason and
+the next command also stand on stderr. Nothing is run but your hooks, and nothing
+is written. An assistant calls this before each tool call.
+
+The call: {"tool":"server__tool","args":{…},"canAsk":true}, and where known
+"source" (chat or meta), "conversationId", "files" and "mode" (interactive,
+headless or plan). usher-gate is the same command as a small program.
+
+EXIT STATUS
+  0  allow
+  2  deny, and every failure, whatever it is
+  3  ask a person first; only with --can-ask or "canAsk": true`,
+		Example: `  # may this run?
+  echo '{"tool":"acme__lookup","args":{"q":"beam"}}' | usher run-gate
+
+  # the same from flags
+  usher run-gate --tool acme__lookup --args '{"q":"beam"}' --can-ask`,
+		Args:              takes(0, 0),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(*cobra.Command, []string) error { return exit(rungate.ExitDeny) },
+	}
+	rungate.Flags(cmd.Flags(), &rungate.Options{})
+	_ = cmd.RegisterFlagCompletionFunc("mode", words("interactive", "headless", "plan"))
+	_ = cmd.RegisterFlagCompletionFunc("source", words("chat", "meta"))
+	return cmd
+}
+
+// gate runs run-gate without cobra: its failures are denials, not errors, so no
+// flag of its may be parsed by anybody else (SPEC G6). ok is false for any other
+// command, and for --help.
+func (a *app) gate(root *cobra.Command) (code int, ok bool) {
+	target, rest, err := root.Find(a.Args)
+	if err != nil || target.Name() != runGateWord || target.Parent() != root {
+		return 0, false
+	}
+	for _, arg := range rest {
+		if arg == "-h" || arg == "--help" {
+			return 0, false
+		}
+	}
+	return rungate.Run(rungate.Env{
+		Args: rest, Stdin: a.Stdin, Stdout: a.Stdout, Stderr: a.Stderr,
+		Environ: a.Environ, WorkDir: a.WorkDir, MachineDir: a.MachineDir, Self: a.Self,
+	}), true
+}

@@ -1,0 +1,43 @@
+package rungate
+
+import (
+	"io"
+	"os"
+	"time"
+)
+
+// writeWait bounds one write: a reader that stopped reading must not hold the
+// answer back for ever.
+const writeWait = 5 * time.Second
+
+type stuck struct{}
+
+func (stuck) Error() string { return "nobody reads" }
+
+// hand writes data whole, within writeWait.
+func hand(w io.Writer, data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
+	if f, ok := w.(*os.File); ok && missing(f) {
+		return os.ErrClosed
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if recover() != nil {
+				done <- stuck{}
+			}
+		}()
+		_, err := w.Write(data)
+		done <- err
+	}()
+	t := time.NewTimer(writeWait)
+	defer t.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-t.C:
+		return stuck{}
+	}
+}

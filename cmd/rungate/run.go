@@ -1,0 +1,198 @@
+package rungate
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"usher/pkg/clean"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/hosts"
+)
+
+// Exit statuses of run-gate (SPEC G6).
+const (
+	ExitAllow = 0
+	ExitDeny  = 2
+	ExitAsk   = 3
+)
+
+// hookEvent marks the environment of a hook; a gate started in one refuses.
+const hookEvent = "USHER_HOOK_EVENT"
+
+// killGrace is how long an interrupted run may take to kill its hooks.
+const killGrace = 1500 * time.Millisecond
+
+// Env is the world of one run.
+type Env struct {
+	Args       []string
+	Stdin      io.Reader
+	Stdout     io.Writer
+	Stderr     io.Writer
+	Environ    []string
+	WorkDir    string
+	MachineDir string // "" is the platform's
+	Self       string // the running program's path
+}
+
+// Getenv is the last value of a variable, as exec sees it.
+func (e Env) Getenv(name string) string {
+	for i := len(e.Environ) - 1; i >= 0; i-- {
+		if v, ok := strings.CutPrefix(e.Environ[i], name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// Run answers one call and gives the exit status: 0 allow, 2 deny, 3 ask. It
+// catches HUP, INT, QUIT, TERM and PIPE; each is a deny, with every hook killed.
+func Run(env Env) int {
+	ctx, caught := watch(context.Background())
+	o, err := parse(env.Args)
+	if err != nil {
+		return deliver(env, o, failure("", err))
+	}
+	if o.Help {
+		_, _ = io.WriteString(env.Stdout, Help())
+		return ExitDeny
+	}
+	if o.Deadline > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Deadline)
+		defer cancel()
+	}
+	done := make(chan hosts.Answer, 1)
+	go func() {
+		defer func() {
+			if recover() != nil {
+				done <- failure("", fault.New(fault.Refused, "usher failed inside while deciding", "report it with the call's shape"))
+			}
+		}()
+		done <- answer(ctx, o, env)
+	}()
+	var a hosts.Answer
+	select {
+	case a = <-done:
+	case <-ctx.Done():
+		a = lastWord(done)
+	}
+	if ctx.Err() != nil {
+		a = failure(a.Tool, ended(ctx, o, caught()))
+	}
+	return deliver(env, o, a)
+}
+
+// lastWord gives an interrupted run the time to kill what it started.
+func lastWord(done <-chan hosts.Answer) hosts.Answer {
+	t := time.NewTimer(killGrace)
+	defer t.Stop()
+	select {
+	case a := <-done:
+		return a
+	case <-t.C:
+		return hosts.Answer{}
+	}
+}
+
+func ended(ctx context.Context, o Options, sig os.Signal) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fault.New(fault.Refused, "no decision was made within the deadline of "+o.Deadline.String(),
+			"give --deadline more time, or make the hooks faster: usher hooks test")
+	}
+	name := "a signal"
+	if sig != nil {
+		name = "the signal " + sig.String()
+	}
+	return fault.New(fault.Refused, "interrupted by "+name+" before a decision was made")
+}
+
+// answer decides; every error on the way is a deny.
+func answer(ctx context.Context, o Options, env Env) hosts.Answer {
+	if env.Getenv(hookEvent) != "" {
+		return failure("", fault.New(fault.Refused, "run-gate was started inside a hook, where it would decide about itself",
+			"take run-gate out of the hook"))
+	}
+	call, err := readCall(ctx, o, env.Stdin)
+	if err != nil {
+		return failure(call.Tool.String(), err)
+	}
+	w, err := open(o, env, call)
+	if err != nil {
+		return failure(call.Tool.String(), err)
+	}
+	defer w.close()
+	out := w.standing.Decide(ctx, request(call), w.fire)
+	return hosts.Answer{
+		Tool: call.Tool.String(), Decision: out.Decision,
+		Problems: append(call.Notes, out.Problems...),
+	}
+}
+
+func request(c hosts.Call) engine.Request {
+	r := engine.Request{
+		Caller: gate.Native, Tool: c.Tool, Args: c.Args, Source: c.Source, ConversationID: c.ConversationID,
+		CanAsk: c.CanAsk && c.Mode != hosts.Headless, Plan: c.Mode == hosts.Plan,
+		Files: make(map[string][]byte, len(c.Files)),
+	}
+	for _, f := range c.Files {
+		r.Files[f.Key] = f.Value
+	}
+	return r
+}
+
+// failure is a deny for a call that was not decided.
+func failure(tool string, err error) hosts.Answer {
+	r := gate.Reason{By: "input", Says: err.Error()}
+	a := hosts.Answer{Tool: tool}
+	var fe *fault.Error
+	if errors.As(err, &fe) {
+		r.Hint = strings.Join(fe.Hints, "; ")
+		a.Problems = fe.Problems
+	}
+	a.Decision = gate.Decision{Verdict: gate.Deny, Reasons: []gate.Reason{r}}
+	return a
+}
+
+// deliver writes the answer. An answer that cannot be handed over is a deny.
+func deliver(env Env, o Options, a hosts.Answer) int {
+	if !o.Quiet {
+		told := a.Told()
+		if o.Verbose {
+			told += rest(a)
+		}
+		_ = hand(env.Stderr, []byte(told))
+	}
+	if err := hand(env.Stdout, a.Line()); err != nil {
+		_ = hand(env.Stderr, []byte("usher: deny: the answer could not be written to stdout\n"))
+		return ExitDeny
+	}
+	switch a.Decision.Verdict {
+	case gate.Allow:
+		return ExitAllow
+	case gate.Ask:
+		return ExitAsk
+	case gate.Deny:
+		return ExitDeny
+	}
+	return ExitDeny
+}
+
+// rest is what -v adds: the other reasons and every problem.
+func rest(a hosts.Answer) string {
+	var b strings.Builder
+	for i, r := range a.Decision.Reasons {
+		if i > 0 || a.Decision.Verdict == gate.Allow {
+			b.WriteString("usher: " + clean.Line(r.By) + ": " + clean.Line(r.Says) + "\n")
+		}
+	}
+	for _, p := range a.Problems {
+		b.WriteString("usher: " + clean.Line(p.String()) + "\n")
+	}
+	return b.String()
+}

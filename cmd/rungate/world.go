@@ -1,0 +1,133 @@
+package rungate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/hooks"
+	"usher/pkg/hosts"
+	"usher/pkg/places"
+	"usher/pkg/proc"
+)
+
+// world is what stands for one call, and what can run its hooks.
+type world struct {
+	standing *engine.Standing
+	runner   hooks.Runner
+	reaper   *proc.Reaper
+}
+
+// open finds the places and reads what stands there. The reaper is started
+// beside the reading when a hook is going to run.
+func open(o Options, env Env, c hosts.Call) (*world, error) {
+	in := places.Input{
+		Getenv: env.Getenv, Home: o.Home, State: o.State, Data: o.Data,
+		Project: o.Project, NoProject: o.NoProject, WorkDir: env.WorkDir, MachineDir: env.MachineDir,
+	}
+	if err := callRoot(&in, c); err != nil {
+		return nil, err
+	}
+	p, err := places.Find(in)
+	if err != nil {
+		return nil, err
+	}
+	path := env.Getenv("PATH")
+	resolve := Resolver(path, p.Project)
+	w := &world{standing: engine.Read(engine.Dirs{Machine: p.Machine, Home: p.Home, State: p.State}, resolve, RealDir)}
+	proc.BecomeSubreaper()
+	w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
+	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
+		w.reaper.Start()
+	}
+	w.runner = Runner(env, p, c.ConversationID, w.reaper.Run)
+	return w, nil
+}
+
+func (w *world) close() { w.reaper.Close() }
+
+func (w *world) fire(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report {
+	return w.runner.Fire(ctx, h, p)
+}
+
+// callRoot takes the project folder that the call itself names, where neither a
+// flag nor the environment does (SPEC L5). The home folder is no project.
+func callRoot(in *places.Input, c hosts.Call) error {
+	root, err := c.ProjectRoot()
+	if err != nil || root == "" || in.NoProject || in.Project != "" || in.Getenv("USHER_PROJECT") != "" {
+		return err
+	}
+	if !filepath.IsAbs(root) {
+		return fault.New(fault.Refused, "files.projectRoot must be an absolute path")
+	}
+	if home := in.Getenv("HOME"); home != "" {
+		if a, err := os.Stat(home); err == nil {
+			if b, err := os.Stat(root); err == nil && os.SameFile(a, b) {
+				return nil
+			}
+		}
+	}
+	in.Project = root
+	return nil
+}
+
+// Runner is how this house runs hooks: in the assistant folder, with the basic
+// environment, through one reaper (SPEC H8, H9, H12).
+func Runner(env Env, p places.Places, session string, run func(context.Context, proc.Spec) proc.Result) hooks.Runner {
+	path := env.Getenv("PATH")
+	home := p.Home
+	if fi, err := os.Stat(home); err != nil || !fi.IsDir() {
+		// Only the machine's hooks can exist then; they run in its own folder.
+		home = p.Machine
+	}
+	return hooks.Runner{
+		Run: run, Environ: env.Environ, Home: home, SessionID: session, Self: env.Self,
+		Look: func(name, dir string) (string, string) { return proc.LookPath(name, dir, path, p.Project) },
+	}
+}
+
+// Resolver looks servers' commands up in PATH, never in the project (SPEC S4).
+func Resolver(path, project string) effective.Resolve {
+	return func(command, dir string) effective.Program {
+		found, why := proc.LookPath(command, dir, path, project)
+		if why != "" {
+			return effective.Program{Why: why}
+		}
+		real, err := filepath.EvalSymlinks(found)
+		if err != nil {
+			return effective.Program{Why: fmt.Sprintf("the program %s cannot be followed to a file", found)}
+		}
+		return effective.Program{Path: found, Real: real}
+	}
+}
+
+// RealDir is a directory's real path, or why it is none.
+func RealDir(dir string) (real, why string) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", fmt.Sprintf("the working directory %s does not exist", dir)
+	}
+	fi, err := os.Stat(real)
+	if err != nil || !fi.IsDir() {
+		return "", fmt.Sprintf("the working directory %s is not a directory", dir)
+	}
+	return real, ""
+}
+
+// Help is what --help shows.
+func Help() string {
+	return `usher-gate reads one tool call on stdin and answers allow, ask or deny on stdout.
+
+Usage: usher-gate [<flags>] < call.json
+
+` + Usage() + `
+EXIT STATUS
+  0  allow
+  2  deny, and every failure (this help too: it is no decision)
+  3  ask a person first; only with --can-ask or "canAsk": true
+`
+}

@@ -1,0 +1,26 @@
+package cmd
+
+import "github.com/spf13/cobra"
+
+func newServerCmd(a *app) *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "server <command>",
+		Short: "List, check, approve and mark MCP servers",
+		Long: `Work with the MCP servers that mcp.json defines.
+
+A server of your own runs only after its launch is approved: the command, its
+arguments, working directory, environment names and reach, by digest. A change
+of any of them voids the approval and every mark of the server but denials.
+
+EXIT STATUS
+  2  no command was given, or it was not understood`,
+		Example: `  # what is defined, and what is missing
+  usher server list`,
+	},
+		newServerApproveCmd(a),
+		newServerCheckCmd(a),
+		newServerListCmd(a),
+		newServerMarkCmd(a),
+		newServerRevokeCmd(a),
+	)
+}

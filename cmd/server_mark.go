@@ -1,0 +1,71 @@
+package cmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+func newServerMarkCmd(a *app) *cobra.Command {
+	o := serverMarkOptions{app: a}
+	cmd := &cobra.Command{
+		Use:   "mark <id> <tool> {ask | read-only | changes}",
+		Short: "Mark a tool as reading or changing",
+		Long: `Mark one tool of a server:
+
+  ask        ask before each call
+  read-only  it only reads: run it without a question
+  changes    it changes things: ask before each call
+
+--digest names the server's launch the mark is for, as "usher server list" shows
+it. Deciding by digest needs policy approve.unattended, and is refused where an
+assistant's variables are in the environment. "usher grant remove" unsets a mark.
+
+Writes the ledger of decisions in the state folder.
+
+EXIT STATUS
+  0  marked
+  1  there is no such server, or it cannot be started
+  2  the digest is another launch's, or the command was not understood
+  3  a person is needed`,
+		Example: `  # lookup only reads
+  usher server mark acme lookup read-only --digest sha256:…`,
+		Args: takes(3, 3),
+		ValidArgsFunction: found(func(_ context.Context, args []string) ([]string, error) {
+			if len(args) == 2 {
+				return []string{"ask", "read-only", "changes"}, nil
+			}
+			return a.firstWord(args)
+		}),
+		RunE: a.show(o.run),
+	}
+	cmd.Flags().StringVar(&o.digest, "digest", "", "the `DIGEST` of the launch the mark is for")
+	return cmd
+}
+
+type serverMarkOptions struct {
+	*app
+	digest string
+}
+
+func (o *serverMarkOptions) run(ctx context.Context, args []string) (output.View, error) {
+	allow, ask, yes, no := trust.Allow, trust.Ask, true, false
+	var c trust.MarkChange
+	switch args[2] {
+	case "ask":
+		c.Decision = &ask
+	case "read-only":
+		c.Decision, c.ReadOnly = &allow, &yes
+	case "changes":
+		c.Decision, c.ReadOnly = &ask, &no
+	default:
+		return nil, fault.New(fault.Usage, "a mark is ask, read-only or changes", "usher server mark --help")
+	}
+	line := "usher server mark " + args[0] + " " + engine.QuoteArg(args[1]) + " " + args[2]
+	return o.mark(ctx, args[0], args[1], c, o.digest, line)
+}

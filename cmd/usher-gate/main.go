@@ -1,0 +1,20 @@
+package main
+
+import (
+	"os"
+
+	"usher/cmd/rungate"
+	"usher/pkg/proc"
+)
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == proc.ReaperWord {
+		os.Exit(proc.ReaperMain(os.Args[2:]))
+	}
+	self, _ := os.Executable()
+	dir, _ := os.Getwd()
+	os.Exit(rungate.Run(rungate.Env{
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Environ: os.Environ(), WorkDir: dir, Self: self,
+	}))
+}

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"usher/pkg/effective"
+	"usher/pkg/gate"
+	"usher/pkg/names"
+	"usher/pkg/policy"
+	"usher/pkg/trust"
+)
+
+// ownTool is usher's own (SPEC G1).
+const ownTool = "app__skill_load"
+
+// Facts gathers what the gate needs for a request.
+func (s *Standing) Facts(r Request) gate.Facts {
+	f := gate.Facts{
+		Caller: r.Caller, Tool: r.Tool, PlanOnly: r.Plan,
+		CanAsk:     r.CanAsk && r.Source != Meta,
+		PolicyDeny: rules(s.Policy.ToolsDeny, r.Tool, "refuses"),
+		PolicyAsk:  rules(s.Policy.ToolsAsk, r.Tool, "asks first for"),
+	}
+	f.Blocks = append(f.Blocks, s.Blocks...)
+	for _, d := range s.Set.Guards {
+		if d.Match.Match(r.Tool) {
+			f.Blocks = append(f.Blocks, gate.Reason{
+				By: "file " + d.Problem.File, Layer: d.Layer, File: d.Problem.Where(),
+				Says: fmt.Sprintf("the hook entry %s was dropped and could have guarded this call: %s", entry(d.Name, d.Problem.Entry), d.Problem.Message),
+				Hint: "mend the entry, then: usher hooks check " + QuoteArg(d.Problem.File),
+			})
+		}
+	}
+	if r.Tool.String() == ownTool {
+		f.Target = gate.OwnTool
+		return f
+	}
+	id, ok := r.Tool.Server()
+	if !ok {
+		f.Target = gate.NoServer
+		return f
+	}
+	s.server(&f, id)
+	return f
+}
+
+// server fills in what the definitions and the ledger say about the server and
+// its tool.
+func (s *Standing) server(f *gate.Facts, id names.ServerID) {
+	sv, defined := s.Set.Find(id)
+	if !defined {
+		f.Target = gate.NoServer
+		if s.Ledger.Standing(trust.Key{Server: id}, f.Tool.Name()).Decision == trust.Deny {
+			f.Grant = gate.GrantDeny
+		}
+		if d, ok := s.Set.DroppedID(id); ok {
+			f.Target, f.State = gate.ServerTool, gate.Dropped
+			f.StateReason = gate.Reason{
+				By: "server " + string(id), Layer: d.Layer, File: d.Problem.Where(),
+				Says: "its entry was dropped: " + d.Problem.Message, Hint: "usher server check " + QuoteArg(d.Problem.File),
+			}
+		}
+		return
+	}
+	f.Target = gate.ServerTool
+	launch := s.Set.Launch(sv)
+	st := s.Ledger.Standing(launch.Key, f.Tool.Name())
+	f.Grant, f.ReadOnly = grant(st.Decision), st.ReadOnly
+	f.State, f.StateReason = s.state(sv, launch)
+	f.AllowHint = allowHint(launch, f.Tool)
+}
+
+// state says whether the server may run, and if not what to do (SPEC A2, G2).
+func (s *Standing) state(sv effective.Server, l effective.Launch) (gate.State, gate.Reason) {
+	r := gate.Reason{By: "server " + string(sv.ID), Layer: sv.Layer, File: sv.Where()}
+	switch {
+	case sv.Disabled:
+		r.Says = "the server is disabled"
+		r.Hint = `take "disabled" out of ` + sv.Where()
+		return gate.Disabled, r
+	case l.Why != "":
+		r.Says = "the server cannot be started, so nothing about it is approved: " + l.Why
+		r.Hint = "usher server list"
+		return gate.NotApproved, r
+	case sv.Layer == trust.Machine || s.Ledger.Approved(l.Key):
+		return gate.Ready, r
+	}
+	r.Says = "the server is not approved to run as it is now defined"
+	r.Hint = "usher server approve " + string(sv.ID) + " --digest " + string(l.Key.Digest)
+	return gate.NotApproved, r
+}
+
+func grant(decision string) gate.Grant {
+	switch decision {
+	case trust.Allow:
+		return gate.GrantAllow
+	case trust.Ask:
+		return gate.GrantAsk
+	case trust.Deny:
+		return gate.GrantDeny
+	}
+	return gate.GrantUnset
+}
+
+func rules(rs []policy.Rule, t names.Tool, verb string) []gate.Reason {
+	var out []gate.Reason
+	for _, r := range rs {
+		if r.Pattern.Match(t) {
+			out = append(out, gate.Reason{
+				By: "policy " + r.Key, Layer: r.Layer, File: r.Place,
+				Says: fmt.Sprintf("the pattern %q %s this tool", r.Pattern.String(), verb),
+			})
+		}
+	}
+	return out
+}
+
+func allowHint(l effective.Launch, t names.Tool) string {
+	if l.Key.Digest == "" {
+		return ""
+	}
+	return "a person can allow it: usher grant set " + string(l.Key.Server) + " " + QuoteArg(t.Name()) +
+		" --allow --digest " + string(l.Key.Digest)
+}
+
+func entry(name, place string) string {
+	if name != "" {
+		return fmt.Sprintf("%q", name)
+	}
+	return place
+}
+
+// QuoteArg makes one word for a POSIX shell out of any text.
+func QuoteArg(s string) string {
+	plain := s != ""
+	for i := 0; i < len(s) && plain; i++ {
+		c := s[i]
+		plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("_-./:@%+,", c) >= 0
+	}
+	if plain {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,34 @@
+package engine
+
+import (
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/hooks"
+	"usher/pkg/names"
+)
+
+// Sources of a call (SPEC H10).
+const (
+	Chat = "chat"
+	Meta = "meta"
+)
+
+// Request is one tool call to decide. Args is a JSON object, byte for byte.
+type Request struct {
+	Caller         gate.Caller
+	Tool           names.Tool
+	Args           []byte
+	Source         string
+	ConversationID string
+	Files          map[string][]byte
+	CanAsk         bool // somebody can be asked; a meta call never has anybody (SPEC M6)
+	Plan           bool
+}
+
+// Outcome is the decision, what every hook that ran said, and every problem met
+// on the way.
+type Outcome struct {
+	Decision gate.Decision
+	Reports  []hooks.Report
+	Problems []fault.Problem
+}
