@@ -138,8 +138,8 @@ func TestEveryProblemIsToldAndNotTheFirst_F2(t *testing.T) {
 	if len(f.Hooks) != 1 || f.Hooks[0].Name != "ok" || len(f.Dropped) != 2 {
 		t.Errorf("a bad entry costs only itself (F3): %+v %+v", f.Hooks, f.Dropped)
 	}
-	if p := f.Problems[2]; p.Entry != "hooks[0]" || p.Line != 3 || p.Column != 30 {
-		t.Errorf("problem %+v, want entry hooks[0] at 3:30", p)
+	if p := f.Problems[2]; p.Entry != "hooks[0]" || p.Line != 3 || p.Column != 28 {
+		t.Errorf("problem %+v, want entry hooks[0] at 3:28", p)
 	}
 	if p := f.Problems[9]; p.Entry != "hooks[1]" || p.Line != 4 || p.Column != 5 {
 		t.Errorf("problem %+v, want entry hooks[1] at 4:5", p)

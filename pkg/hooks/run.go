@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"os"
-	"strconv"
 	"strings"
 
 	"usher/pkg/proc"
@@ -89,9 +88,9 @@ func (r Runner) workDir() (dir, why string) {
 	info, err := os.Stat(dir)
 	switch {
 	case os.IsNotExist(err):
-		return "", name + strconv.Quote(dir) + " no longer exists"
+		return "", name + dir + " no longer exists"
 	case err == nil && !info.IsDir():
-		return "", name + strconv.Quote(dir) + " is not a folder"
+		return "", name + dir + " is not a folder"
 	}
 	return dir, ""
 }
