@@ -139,6 +139,33 @@ func TestUnansweredQuestionNamesTheWayOut(t *testing.T) {
 	}
 }
 
+// SPEC G4, Z2: the next command stands with the voice that decides; what the
+// voice itself proposes is kept.
+func TestHints(t *testing.T) {
+	allow := ready(func(*gate.Facts) {}).AllowHint
+	own := gate.Reason{By: "hook a", Says: "ask", Hint: "usher hooks list"}
+	for _, c := range []struct {
+		law      string
+		change   func(*gate.Facts)
+		opinions []gate.Opinion
+		want     string
+	}{
+		{"an unmarked tool asks with the command that marks it", func(f *gate.Facts) { f.Grant = gate.GrantUnset }, nil, allow},
+		{"a slept mark asks with the command that marks it anew", func(f *gate.Facts) { f.Asleep = true }, nil, allow},
+		{"plan mode names the command too", func(f *gate.Facts) { f.PlanOnly = true }, nil, allow},
+		{"an unknown server points at the list", func(f *gate.Facts) { f.Caller, f.Target = gate.Command, gate.NoServer }, nil, "usher server list"},
+		{"a state's own hint is kept", func(f *gate.Facts) {
+			f.State, f.StateReason = gate.Disabled, gate.Reason{Hint: "usher server enable acme"}
+		}, nil, "usher server enable acme"},
+		{"a hook's own hint is kept when nobody can be asked", func(f *gate.Facts) { f.CanAsk = false }, []gate.Opinion{gate.AskFirst(own)}, own.Hint},
+		{"a deny of the person's offers nothing", func(f *gate.Facts) { f.Grant = gate.GrantDeny }, nil, ""},
+	} {
+		if d := gate.Decide(ready(c.change), c.opinions); len(d.Reasons) == 0 || d.Reasons[0].Hint != c.want {
+			t.Errorf("%s: want %q, got %+v", c.law, c.want, d)
+		}
+	}
+}
+
 // HOUSE choice 5: facts are values. A decision shares no memory with them that
 // a second decision, or whoever adds a reason to it, could write into.
 func TestDecideLeavesItsFactsAlone(t *testing.T) {
