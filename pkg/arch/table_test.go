@@ -1,0 +1,116 @@
+package arch
+
+import "strings"
+
+// rooms says which of our packages each of our packages may import. Short
+// names are those under usher/pkg; a leading slash is the module's root. The
+// order is the order of the house: words, thinking, doors, domain, the two
+// stages, printing, programs.
+var rooms = map[string]string{
+	"names":      "",
+	"digest":     "",
+	"fault":      "",
+	"clean":      "",
+	"redact":     "",
+	"strictjson": "fault",
+
+	"gate":      "names",
+	"sandbox":   "fault",
+	"templates": "names fault",
+	"mcp":       "names digest fault redact strictjson sandbox",
+	"hosts":     "names fault clean gate strictjson",
+
+	"safefile": "fault",
+	"proc":     "fault redact",
+	"term":     "fault clean",
+	"places":   "fault",
+	"policy":   "names fault strictjson safefile",
+	"config":   "fault strictjson safefile",
+	"secrets":  "names fault strictjson safefile proc redact",
+
+	"trust":          "names digest fault strictjson safefile",
+	"hooks":          "names fault clean strictjson gate proc",
+	"audit":          "names digest fault strictjson safefile",
+	"sandbox/launch": "fault safefile proc sandbox",
+	"install":        "names digest fault strictjson safefile proc sandbox sandbox/launch redact",
+	"hosts/files":    "names fault mcp strictjson",
+	"check":          "names fault strictjson safefile policy mcp hooks templates hosts hosts/files effective",
+
+	"effective":   "names fault policy trust mcp hooks templates",
+	"engine":      "names digest fault policy gate trust mcp hooks effective audit",
+	"mcp/client":  "names digest fault mcp safefile proc sandbox sandbox/launch secrets redact install",
+	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
+
+	"output": "fault clean term",
+	"arch":   "",
+
+	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
+		"term places policy config secrets trust hooks audit install hosts/files check effective engine mcp/client " +
+		"mcp/gateway output",
+	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
+
+	// programs: a main.go each, and nothing imports them
+	"/":                      "/cmd proc",
+	"/cmd/usher-gate":        "/cmd/rungate proc",
+	"/cmd/usher-run":         "proc sandbox/launch",
+	"/cmd/usher-keychain":    "",
+	"/cmd/usher-demo-server": "",
+	"/cmd/internal/testmain": "/cmd proc",
+	"/cmd/internal/testgate": "/cmd/rungate proc",
+	"/scripts/gendocs":       "/cmd",
+}
+
+// libraries says which of our packages may import an outside library; one that
+// is not here may be imported by none. The standard library's doors stand with
+// them: whoever starts a process or opens a connection does it in one room.
+var libraries = map[string]string{
+	"os/exec":  "proc sandbox/launch",
+	"net/http": "mcp/client mcp/gateway install",
+	"plugin":   "",
+
+	"github.com/spf13/cobra":              "/cmd /scripts/gendocs",
+	"github.com/spf13/pflag":              "/cmd /cmd/rungate /scripts/gendocs config",
+	"github.com/spf13/viper":              "config",
+	"github.com/mark3labs/mcp-go":         "mcp/client mcp/gateway /cmd/usher-demo-server",
+	"github.com/99designs/keyring":        "/cmd/usher-keychain",
+	"github.com/olekukonko/tablewriter":   "output",
+	"github.com/tailscale/hujson":         "strictjson",
+	"github.com/agnivade/levenshtein":     "strictjson",
+	"github.com/google/renameio/v2":       "safefile",
+	"github.com/natefinch/atomic":         "safefile",
+	"github.com/gofrs/flock":              "safefile",
+	"github.com/landlock-lsm/go-landlock": "sandbox/launch",
+	"github.com/pelletier/go-toml/v2":     "hosts/files",
+	"go.yaml.in/yaml/v3":                  "templates hosts/files",
+	"golang.org/x/term":                   "term",
+	"golang.org/x/sys":                    "safefile proc term sandbox/launch /cmd/rungate",
+
+	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
+	// others read as a decision or that must come back unchanged (SPEC Q1)
+	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp",
+}
+
+// links says which packages must not be part of a program, however far down
+// (HOUSE: the programs). A name covers the packages below it too.
+var links = map[string]string{
+	"/cmd/usher-gate": "/cmd github.com/spf13/cobra github.com/spf13/viper github.com/olekukonko/tablewriter " +
+		"github.com/mark3labs/mcp-go github.com/99designs/keyring github.com/pelletier/go-toml go.yaml.in/yaml net/http",
+	"/cmd/usher-run": "github.com go.yaml.in go.uber.org net/http encoding/json",
+	"/":              "github.com/99designs/keyring github.com/rogpeppe testing",
+}
+
+// linksOnly says which packages of ours are all that a program may be made of.
+var linksOnly = map[string]string{
+	"/cmd/usher-run": "/cmd/usher-run proc fault redact sandbox sandbox/launch safefile",
+}
+
+// full is the import path of a short name.
+func full(short string) string {
+	switch {
+	case short == "/":
+		return "usher"
+	case strings.HasPrefix(short, "/"):
+		return "usher" + short
+	}
+	return "usher/pkg/" + short
+}

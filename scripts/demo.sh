@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# The story of one tool call, told by the real programs in a throw-away home.
+# Every line after a $ is a command you could type; what follows is its real
+# output. The script ends with 1 when a step did not come out as told.
+#   scripts/demo.sh [folder that holds the built programs]
+set -euo pipefail
+bin=$(cd "${1:-$(dirname "$0")/../bin}" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -m 700 "$work/home"
+mkdir -m 700 -p "$work/home/.config/usher"
+cd "$work/home/.config/usher"
+
+wrong=0
+
+# run STATUS COMMAND… : show the command, run it in an environment built from
+# nothing, show its output, and compare the exit status. The output is in $out.
+run() {
+  local want=$1 got=0
+  shift
+  printf '\n$ %s\n' "$*"
+  out=$(env -i PATH="$bin:/usr/bin:/bin" HOME="$work/home" LANG=C.UTF-8 bash --noprofile --norc -c "$*" 2>&1) || got=$?
+  printf '%s\n' "${out//$work/}" | sed 's/^/  /'
+  printf '  -> status %s\n' "$got"
+  if [ "$got" -ne "$want" ]; then
+    printf '  !! this should have ended with %s\n' "$want"
+    wrong=1
+  fi
+}
+
+# expect TEXT : the last output must hold it.
+expect() {
+  case $out in
+    *"$1"*) ;;
+    *) printf '  !! the output should hold: %s\n' "$1"; wrong=1 ;;
+  esac
+}
+
+say() { printf '\n# %s\n' "$@"; }
+
+call() { printf "echo '{\"tool\":\"%s\",\"args\":{\"q\":\"beam\"}%s}' | usher run-gate" "$1" "${2-}"; }
+
+say 'Your definitions live in one folder.'
+run 0 'usher home'
+
+say 'A server of your own, written by hand, and a policy that lets a script decide' \
+    'by digest (without it only a person can).'
+cat > mcp.json <<'JSON'
+{
+  // comments are welcome
+  "servers": [
+    { "id": "notes", "command": "sh", "args": ["notes-server.sh"] }
+  ]
+}
+JSON
+printf '{"approve": {"unattended": true}}\n' > policy.json
+run 0 'cat mcp.json policy.json'
+run 0 'usher server check mcp.json'
+
+say 'It is known, but nobody approved what it would run: a call is refused, and the' \
+    'refusal says what to do.'
+run 0 'usher server list'
+expect 'needs approval'
+run 2 "$(call notes__search)"
+expect 'server approve notes'
+digest=$(printf '%s' "$out" | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
+
+say 'An assistant cannot approve it: its own environment gives it away.'
+run 3 "CLAUDECODE=1 usher server approve notes --digest $digest"
+
+say 'A person (here: a script that names exactly this launch) can.'
+run 0 "usher server approve notes --digest $digest"
+
+say 'The tool search only reads, so it may run without a question.'
+run 0 "usher server mark notes search read-only --digest $digest"
+run 0 "$(call notes__search)"
+expect '"decision":"allow"'
+
+say 'A tool nobody decided about asks. Where nobody can be asked, it is refused.'
+run 3 "$(call notes__write ',"canAsk":true')"
+expect '"decision":"ask"'
+run 2 "$(call notes__write)"
+
+say 'Never again is one word, and survives every change of the server.'
+run 0 'usher grant set notes wipe --deny'
+run 2 "$(call notes__wipe ',"canAsk":true')"
+
+say 'Hooks are your own programs. One refuses, one asks, one is broken.'
+cat > hooks.json <<'JSON'
+{"hooks": [
+  {"name": "no-secrets", "event": "PreToolUse", "match": "notes__search", "command": "./no-secrets.sh"}
+]}
+JSON
+cat > no-secrets.sh <<'SH'
+#!/bin/sh
+if grep -q password; then
+  echo "notes about passwords stay closed" >&2
+  exit 2
+fi
+SH
+chmod +x no-secrets.sh
+run 0 'cat no-secrets.sh && usher hooks check hooks.json && usher hooks list'
+run 0 "$(call notes__search)"
+run 2 "echo '{\"tool\":\"notes__search\",\"args\":{\"q\":\"password\"}}' | usher run-gate"
+expect 'notes about passwords stay closed'
+
+say 'A hook that exits with 3 asks, even about a tool you allowed.'
+printf '#!/bin/sh\necho "searching costs money today" >&2\nexit 3\n' > no-secrets.sh
+run 3 "$(call notes__search ',"canAsk":true')"
+expect 'searching costs money today'
+
+say 'A hook that fails refuses: a guard that fell over is not an open door.'
+printf '#!/bin/sh\nexit 1\n' > no-secrets.sh
+run 2 "$(call notes__search ',"canAsk":true')"
+expect 'no-secrets'
+run 2 'usher hooks test --tool notes__search'
+
+say 'A typo in the guard list does not open the door either.'
+printf '{"hooks": [{"name": "guard", "event": "preToolUse", "command": "./no-secrets.sh"}]}\n' > hooks.json
+run 2 "$(call notes__search)"
+expect 'PreToolUse'
+run 1 'usher hooks check hooks.json'
+
+say 'And when what the server runs changes, its approval and its allows are void.'
+printf '{"hooks": []}\n' > hooks.json
+sed -i 's/notes-server.sh/other-server.sh/' mcp.json
+run 2 "$(call notes__search)"
+expect 'not approved'
+run 0 'usher grant list'
+
+printf '\n'
+if [ "$wrong" -ne 0 ]; then
+  echo 'The demo did not come out as told.'
+  exit 1
+fi
+echo 'Every step came out as told.'
