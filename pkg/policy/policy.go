@@ -2,8 +2,14 @@ package policy
 
 import "usher/pkg/names"
 
-// Rule is one pattern of tools.deny or tools.ask: who wrote it and where.
-// Place is file:line:column.
+// Values of hooks.onError (SPEC H6).
+const (
+	OnErrorDeny = "deny"
+	OnErrorWarn = "warn"
+)
+
+// Rule is one pattern of tools.deny or tools.ask: what it covers, whose it is
+// ("machine" or "yours"), and where it stands as file:line:column.
 type Rule struct {
 	Pattern names.Pattern
 	Layer   string
@@ -11,44 +17,82 @@ type Rule struct {
 	Key     string
 }
 
-// Policy is what holds. Only Default and Parse make one that Usable admits; the
-// zero value is not usable.
+// Policy is what holds on this computer. Only Default and Parse make a usable
+// one; the zero value is not usable.
 type Policy struct {
 	ApproveUnattended bool   // approve.unattended: approval by digest without a terminal (SPEC A4)
-	HooksEnabled      bool   // hooks.enabled (SPEC H14)
-	HooksOnError      string // hooks.onError: OnErrorDeny or OnErrorWarn (SPEC H6)
-	ToolsDeny         []Rule // tools.deny, the machine's first
-	ToolsAsk          []Rule // tools.ask, the machine's first
+	HooksEnabled      bool   // hooks.enabled: false runs no hooks but the machine's (SPEC H14)
+	HooksOnError      string // hooks.onError: OnErrorDeny or OnErrorWarn
+	ToolsDeny         []Rule // tools.deny, the machine's first: these are refused
+	ToolsAsk          []Rule // tools.ask, the machine's first: these are asked about
 
 	usable bool
-	from   [keyCount]origin
+	from   [keyCount]history
+}
+
+// history is who said something about a key. by holds the machine and the
+// person, in this order.
+type history struct {
+	by     [2]origin
+	locked bool
+}
+
+// origin is what one layer says about a key; value is JSON text.
+type origin struct {
+	set                 bool
+	layer, place, value string
+}
+
+// Default is the policy where no file says anything: approval needs a terminal,
+// hooks run, and a hook that fails refuses.
+func Default() Policy {
+	return Policy{HooksEnabled: true, HooksOnError: OnErrorDeny, usable: true}
 }
 
 // Usable reports whether a decision may rest on this policy. Where it is false
 // every call is refused.
 func (p Policy) Usable() bool { return p.usable }
 
-// Values of hooks.onError.
-const (
-	OnErrorDeny = "deny"
-	OnErrorWarn = "warn"
-)
+// Denying are the rules of tools.deny that cover a tool.
+func (p Policy) Denying(t names.Tool) []Rule { return covering(p.ToolsDeny, t) }
 
-type origin struct {
-	layer, place string
-	locked       bool
+// Asking are the rules of tools.ask that cover a tool.
+func (p Policy) Asking(t names.Tool) []Rule { return covering(p.ToolsAsk, t) }
+
+func covering(rules []Rule, t names.Tool) []Rule {
+	var found []Rule
+	for _, r := range rules {
+		if r.Pattern.Match(t) {
+			found = append(found, r)
+		}
+	}
+	return found
 }
 
-const keyCount = 5
-
-// Default is the policy where no file says anything.
-func Default() Policy {
-	return Policy{HooksEnabled: true, HooksOnError: OnErrorDeny, usable: true}
+// Where says whose value of a key holds, "machine" or "yours", and its
+// file:line:column. Both are "" for a built-in default and for an unknown key.
+// Of a list that several layers fill it names the first; each Rule knows its own.
+func (p Policy) Where(key string) (layer, place string) {
+	i := find(key)
+	if i < 0 {
+		return "", ""
+	}
+	o := p.from[i].effective(keys[i].shape)
+	return o.layer, o.place
 }
 
-// Where says which layer and file:line:column a key's value comes from; both
-// are "" for a built-in default.
-func (p Policy) Where(key string) (layer, place string) { return "", "" }
+// Locked reports whether the machine's policy fixes a key, so that your own
+// policy file cannot change it.
+func (p Policy) Locked(key string) bool {
+	i := find(key)
+	return i >= 0 && p.from[i].locked
+}
 
-// Locked reports whether the machine's policy locks a key.
-func (p Policy) Locked(key string) bool { return false }
+// effective is the origin that holds: of a single value the person's own where
+// there is one (a locked one was never recorded), of a list the first.
+func (h history) effective(s shape) origin {
+	if h.by[1].set && (s != patterns || !h.by[0].set) {
+		return h.by[1]
+	}
+	return h.by[0]
+}

@@ -1,0 +1,92 @@
+package policy
+
+import (
+	"fmt"
+
+	"usher/pkg/fault"
+	"usher/pkg/names"
+	"usher/pkg/strictjson"
+)
+
+// Set gives a policy file with one key set to the words a person typed: true or
+// false, deny or warn, or the patterns of a list, which they replace. Empty data
+// is a new file; comments and order stay. It writes nothing and does not ask
+// whether the change loosens: see Loosens. An unknown key or word is a
+// *fault.Error of kind Usage.
+func Set(data []byte, key string, words ...string) ([]byte, error) {
+	i := find(key)
+	if i < 0 {
+		return nil, unknownKey(key)
+	}
+	value, err := keys[i].json(words)
+	if err != nil {
+		return nil, err
+	}
+	return strictjson.Set(data, []string{keys[i].group, keys[i].name}, value)
+}
+
+// Unset gives a policy file without a key; one that is not there is an error.
+func Unset(data []byte, key string) ([]byte, error) {
+	i := find(key)
+	if i < 0 {
+		return nil, unknownKey(key)
+	}
+	return strictjson.Remove(data, []string{keys[i].group, keys[i].name})
+}
+
+func unknownKey(key string) error {
+	return fault.New(fault.Usage, fmt.Sprintf("policy key %q is not one this usher enforces", short(key)), meant(key))
+}
+
+// json turns typed words into the key's JSON.
+func (k key) json(words []string) ([]byte, error) {
+	one := ""
+	if len(words) == 1 {
+		one = words[0]
+	}
+	switch k.shape {
+	case flag:
+		if one == "true" || one == "false" {
+			return []byte(one), nil
+		}
+		return nil, fault.New(fault.Usage, k.full()+" must be true or false", "usher policy set "+k.full()+" "+k.standard)
+	case choice:
+		if one == OnErrorDeny || one == OnErrorWarn {
+			return []byte(`"` + one + `"`), nil
+		}
+		return nil, fault.New(fault.Usage, k.full()+" must be deny or warn", "usher policy set "+k.full()+" deny")
+	case patterns:
+		return list(k.full(), words)
+	}
+	return nil, fault.New(fault.Usage, k.full()+" cannot be set")
+}
+
+func list(full string, words []string) ([]byte, error) {
+	out := []byte{'['}
+	for n, w := range words {
+		if _, err := names.ParsePattern(w); err != nil {
+			return nil, fault.New(fault.Usage, full+" takes patterns: "+err.Error())
+		}
+		if n > 0 {
+			out = append(out, ", "...)
+		}
+		out = quote(out, w)
+	}
+	return append(out, ']'), nil
+}
+
+// quote writes a text that is UTF-8 as a JSON string.
+func quote(out []byte, s string) []byte {
+	out = append(out, '"')
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c < ' ':
+			out = fmt.Appendf(out, `\u%04x`, c)
+		case c == '"' || c == '\\':
+			out = append(out, '\\', c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return append(out, '"')
+}

@@ -1,0 +1,117 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"usher/pkg/fault"
+)
+
+func TestSetKeepsCommentsAndIsReadBack_C2(t *testing.T) {
+	before := "{\n  // mine\n  \"hooks\": {\"enabled\": true}, // keep\n}\n"
+	for _, c := range []struct {
+		key   string
+		words []string
+		value string
+	}{
+		{"approve.unattended", []string{"true"}, "true"},
+		{"hooks.enabled", []string{"false"}, "false"},
+		{"hooks.onError", []string{"warn"}, `"warn"`},
+		{"tools.deny", []string{"shell*", `a"b\c`, "tab\there"}, `["shell*", "a\"b\\c", "tab\u0009here"]`},
+		{"tools.ask", nil, "[]"},
+	} {
+		for _, data := range []string{"", before} {
+			out, err := Set([]byte(data), c.key, c.words...)
+			if err != nil {
+				t.Fatalf("%s: %v", c.key, err)
+			}
+			p, _ := Parse(Source{}, yourFile(string(out)))
+			if !p.Usable() || !holds(p, c.key, c.value) {
+				t.Errorf("%s: wrote %s, reads %v", c.key, out, p.Settings())
+			}
+			if data != "" && (!strings.Contains(string(out), "// mine") || !strings.Contains(string(out), "// keep")) {
+				t.Errorf("%s: a comment is gone: %s", c.key, out)
+			}
+			gone, err := Unset(out, c.key)
+			if err != nil {
+				t.Fatalf("%s: unset: %v", c.key, err)
+			}
+			if p := mustParse(t, Source{}, yourFile(string(gone))); p.from[find(c.key)].by[1].set {
+				t.Errorf("%s: still set in %s", c.key, gone)
+			}
+		}
+	}
+}
+
+func holds(p Policy, key, value string) bool {
+	for _, s := range p.Settings() {
+		if s.Key == key && s.Value == value && s.Layer == "yours" {
+			return true
+		}
+	}
+	return false
+}
+
+func TestSetRefusesWhatParseWould_C2(t *testing.T) {
+	for _, c := range []struct {
+		key   string
+		words []string
+		hint  string
+	}{
+		{"tools.dney", []string{"a"}, `did you mean "tools.deny"?`},
+		{"servers.deny", []string{"a"}, "the keys are"},
+		{"approve.unattended", []string{"yes"}, "usher policy set"},
+		{"approve.unattended", nil, "usher policy set"},
+		{"approve.unattended", []string{"true", "true"}, "usher policy set"},
+		{"hooks.onError", []string{"allow"}, "usher policy set"},
+		{"tools.deny", []string{"a", ""}, ""},
+		{"tools.ask", []string{"\xff"}, ""},
+	} {
+		out, err := Set([]byte(`{}`), c.key, c.words...)
+		var fe *fault.Error
+		if out != nil || !errors.As(err, &fe) || fe.Kind != fault.Usage || !strings.Contains(fmt.Sprint(fe.Hints), c.hint) {
+			t.Errorf("%s %q: got %s, %v", c.key, c.words, out, err)
+		}
+	}
+	if out, err := Set([]byte(`{"hooks":`), "hooks.enabled", "true"); err == nil {
+		t.Errorf("a broken file was edited to %s", out)
+	}
+	if out, err := Unset([]byte(`{}`), "hooks.enabled"); err == nil {
+		t.Errorf("a key that is not there was unset: %s", out)
+	}
+	if _, err := Unset([]byte(`{}`), "hooks.enable"); err == nil {
+		t.Error("an unknown key was unset")
+	}
+}
+
+func TestLooseningIsRecognised_C2(t *testing.T) {
+	for _, c := range []struct{ before, after, loose string }{
+		{`{}`, `{}`, ""},
+		{`{}`, `{"approve":{"unattended":true}}`, "approve.unattended"},
+		{`{"approve":{"unattended":true}}`, `{}`, ""},
+		{`{}`, `{"hooks":{"enabled":false,"onError":"warn"}}`, "hooks.enabled hooks.onError"},
+		{`{"hooks":{"enabled":false,"onError":"warn"}}`, `{}`, ""},
+		{`{"tools":{"deny":["a","b"]}}`, `{"tools":{"deny":["b"]}}`, "tools.deny"},
+		{`{"tools":{"deny":["a"]}}`, `{"tools":{"deny":["b","a"]}}`, ""},
+		{`{"tools":{"deny":["a"]}}`, `{"tools":{"ask":["a"]}}`, "tools.deny"},
+		{`{"tools":{"ask":["a"]}}`, `{"tools":{"deny":["a"]}}`, ""},
+		{`{"tools":{"ask":["a"]}}`, `{}`, "tools.ask"},
+		{`{}`, `{"broken`, ""},
+		{`{"broken`, `{}`, strings.Join(Keys(), " ")},
+	} {
+		before, _ := Parse(Source{}, yourFile(c.before))
+		after, _ := Parse(Source{}, yourFile(c.after))
+		if got := strings.Join(Loosens(before, after), " "); got != c.loose {
+			t.Errorf("%s to %s loosens %q, want %q", c.before, c.after, got, c.loose)
+		}
+	}
+	// The machine's lock holds, so nothing is loosened.
+	lock := machineFile(`{"locked":true}`)
+	before, _ := Parse(lock, Source{})
+	after, _ := Parse(lock, yourFile(`{"approve":{"unattended":true}}`))
+	if got := Loosens(before, after); len(got) > 0 {
+		t.Errorf("a locked key loosens %v", got)
+	}
+}

@@ -1,0 +1,106 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"usher/pkg/strictjson"
+)
+
+// index of a key in keys, in SPEC C4's order.
+const (
+	approveUnattended = iota
+	hooksEnabled
+	hooksOnError
+	toolsDeny
+	toolsAsk
+	keyCount
+)
+
+// shape of a key's value.
+type shape uint8
+
+const (
+	flag     shape = iota // true or false
+	choice                // one of a few words
+	patterns              // a list of tool patterns; the layers' lists add up
+)
+
+type key struct {
+	group, name string
+	shape       shape
+	standard    string // JSON text of the built-in default
+}
+
+func (k key) full() string { return k.group + "." + k.name }
+
+// keys are all that this usher enforces. A key that is not here refuses every
+// call (SPEC C4), so a key enters together with the code that obeys it.
+var keys = [keyCount]key{
+	approveUnattended: {"approve", "unattended", flag, "false"},
+	hooksEnabled:      {"hooks", "enabled", flag, "true"},
+	hooksOnError:      {"hooks", "onError", choice, `"deny"`},
+	toolsDeny:         {"tools", "deny", patterns, "[]"},
+	toolsAsk:          {"tools", "ask", patterns, "[]"},
+}
+
+// later are the keys of SPEC C4 that other versions of usher enforce.
+var later = [...]string{
+	"trust.servers", "trust.hooks", "trust.digests", "hooks.pinned", "texts.enabled", "texts.precedence",
+	"servers.allow", "servers.deny", "sandbox.required", "sandbox.minimum", "projects.enabled",
+	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "serve.allowedTools",
+	"serve.resources", "serve.prompts", "http.caFile", "audit.file", "audit.required",
+}
+
+// Keys are the policy keys this usher enforces, in a fixed order.
+func Keys() []string {
+	all := make([]string, 0, keyCount)
+	for _, k := range keys {
+		all = append(all, k.full())
+	}
+	return all
+}
+
+// find is a key's index by its full name, exact to the byte; -1 for none.
+func find(full string) int {
+	for i, k := range keys {
+		if k.full() == full {
+			return i
+		}
+	}
+	return -1
+}
+
+func isLater(full string) bool {
+	return slices.Contains(later[:], full)
+}
+
+// groups are the top-level keys.
+func groups() []string {
+	var all []string
+	for _, k := range keys {
+		if len(all) == 0 || all[len(all)-1] != k.group {
+			all = append(all, k.group)
+		}
+	}
+	return all
+}
+
+// namesIn are the keys inside a group, without it.
+func namesIn(group string) []string {
+	var all []string
+	for _, k := range keys {
+		if k.group == group {
+			all = append(all, k.name)
+		}
+	}
+	return all
+}
+
+// meant is the hint for a key nobody knows.
+func meant(full string) string {
+	if n := strictjson.Nearest(full, Keys()); n != "" {
+		return `did you mean "` + n + `"?`
+	}
+	return "the keys are " + strings.Join(Keys(), ", ")
+}

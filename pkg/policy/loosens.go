@@ -1,0 +1,51 @@
+package policy
+
+// Loosens names the keys by which after forbids or asks less than before; such a
+// change is a person's alone (SPEC C2, A5). Where before is not usable it
+// refuses everything, so that whatever repairs it loosens every key.
+func Loosens(before, after Policy) []string {
+	if !after.usable {
+		return nil
+	}
+	if !before.usable {
+		return Keys()
+	}
+	var loose []string
+	for i, k := range keys {
+		if loosensKey(i, before, after) {
+			loose = append(loose, k.full())
+		}
+	}
+	return loose
+}
+
+func loosensKey(i int, before, after Policy) bool {
+	switch i {
+	case approveUnattended:
+		return !before.ApproveUnattended && after.ApproveUnattended
+	case hooksEnabled:
+		return before.HooksEnabled && !after.HooksEnabled
+	case hooksOnError:
+		return before.HooksOnError == OnErrorDeny && after.HooksOnError != OnErrorDeny
+	case toolsDeny:
+		return drops(before.ToolsDeny, after.ToolsDeny)
+	case toolsAsk: // a pattern that moved on to tools.deny is stricter now
+		return drops(before.ToolsAsk, append(after.ToolsAsk[:len(after.ToolsAsk):len(after.ToolsAsk)], after.ToolsDeny...))
+	}
+	return true
+}
+
+// drops reports a pattern of before that is not in after. Patterns are compared
+// as text: that a new one happens to cover an old one is not looked into.
+func drops(before, after []Rule) bool {
+	kept := make(map[string]bool, len(after))
+	for _, r := range after {
+		kept[r.Pattern.String()] = true
+	}
+	for _, r := range before {
+		if !kept[r.Pattern.String()] {
+			return true
+		}
+	}
+	return false
+}
