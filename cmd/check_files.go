@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -49,6 +51,8 @@ func (c *fileCheck) files(paths []string) (output.View, error) {
 			v.Problems = append(v.Problems, ps...)
 		case whole:
 			v.Problems = append(v.Problems, p)
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fault.New(fault.Usage, "there is no file "+path, "name a file that is there")
 		default:
 			return nil, err
 		}

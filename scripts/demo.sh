@@ -36,7 +36,7 @@ expect() {
   esac
 }
 
-say() { printf '\n# %s\n' "$@"; }
+say() { printf '\n'; printf '# %s\n' "$@"; }
 
 call() { printf "echo '{\"tool\":\"%s\",\"args\":{\"q\":\"beam\"}%s}' | usher run-gate" "$1" "${2-}"; }
 

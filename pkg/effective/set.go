@@ -98,3 +98,8 @@ func (s *Set) DroppedID(id names.ServerID) (mcp.Dropped, bool) {
 	}
 	return mcp.Dropped{}, false
 }
+
+// Where is file:line:column of the server's entry.
+func (s Server) Where() string {
+	return fault.Problem{File: s.File, Line: s.Place.Line, Column: s.Place.Column}.Where()
+}

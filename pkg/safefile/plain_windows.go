@@ -1,0 +1,4 @@
+package safefile
+
+// nonBlocking has no meaning on Windows.
+const nonBlocking = 0
