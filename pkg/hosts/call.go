@@ -83,7 +83,8 @@ func ReadCall(data []byte) (Call, error) {
 	}
 	c := Call{Args: []byte("{}"), Source: "chat"}
 	for _, s := range strictjson.Unknown(doc, callKeys()) {
-		if s.CaseOnly {
+		if s.CaseOnly || strings.EqualFold(s.Member.Key, s.Nearest) { // U+212A folds to k
+
 			problems = append(problems, problem(s.Member.Place, "call/key-case",
 				fmt.Sprintf("the key %s must be spelt %q", clean.Quote(s.Member.Key), s.Nearest)))
 			continue
