@@ -35,21 +35,26 @@ func kind(st unix.Stat_t) string {
 	return "something unknown"
 }
 
+// notFolder is the error for something else on the way to a root.
 func notFolder(path string, st unix.Stat_t) *fault.Error {
-	return fail(path, aFile, ruleNotRegular, "is "+kind(st)+", not a folder", "move it away: mv "+quote(path)+" "+quote(path+".old"), unix.ENOTDIR)
+	return fail(path, aFile, ruleNotRegular, "is "+kind(st)+", not a folder", "", unix.ENOTDIR)
 }
 
-func notRegular(path string, st unix.Stat_t) *fault.Error {
-	return fail(path, aFile, ruleNotRegular, "is "+kind(st)+", not a regular file", "move it away: mv "+quote(path)+" "+quote(path+".old"), nil)
+// misplaced is the error for something below a root that is of another kind than
+// what is read there.
+func misplaced(path string, st unix.Stat_t, what thing) *fault.Error {
+	wanted := "a regular file"
+	if what == aFolder {
+		wanted = "a folder"
+	}
+	return fail(path, aFile, ruleNotRegular, "is "+kind(st)+", not "+wanted,
+		"move it away: mv "+quote(path)+" "+quote(path+".old"), nil)
 }
 
 // linked is the error for a link below a root.
 func linked(path, target string, what thing) *fault.Error {
-	hint := "put the file itself there: rm " + quote(path) + " && cp " + quote(target) + " " + quote(path)
-	if what == aFolder {
-		hint = "put the folder itself there: rm " + quote(path) + " && cp -R " + quote(target) + " " + quote(path)
-	}
-	return fail(path, what, ruleLink, "is a link to "+target+", and links are not followed", hint, unix.ELOOP)
+	return fail(path, what, ruleLink, "is a link to "+target+", and links are not followed here",
+		"put the "+string(what)+" itself there instead of the link: rm "+quote(path), unix.ELOOP)
 }
 
 func leadsNowhere(link, target string) *fault.Error {

@@ -37,7 +37,7 @@ func (r *Root) prepareLock(name string) error {
 		return failedIO(path, aFile, "cannot be looked at", err)
 	}
 	if !isRegular(st) {
-		return notRegular(path, st)
+		return misplaced(path, st, aFile)
 	}
 	if err := ownedBy(path, aFile, st, r.who, false); err != nil {
 		return err

@@ -36,7 +36,7 @@ func ours(at resolved) error {
 		return notFolder(at.path, at.st)
 	}
 	if us := os.Geteuid(); int(at.st.Uid) != us && at.st.Uid == 0 {
-		return fail(at.path, aFolder, ruleOwner, "belongs to root, not to you", "sudo chown -R "+strconv.Itoa(us)+" "+quote(at.path), nil)
+		return fail(at.path, aFolder, ruleOwner, "belongs to root, not to you", "if it should be yours: sudo chown -R "+strconv.Itoa(us)+" "+quote(at.path), nil)
 	}
 	if err := checked(at.path, aFolder, at.st, Self); err != nil {
 		return err

@@ -50,7 +50,7 @@ func (r *Root) read(name string, max int64) ([]byte, unix.Stat_t, error) {
 
 func (r *Root) readable(dir int, name, path string, st unix.Stat_t, max int64) error {
 	if !isRegular(st) {
-		return notRegular(path, st)
+		return misplaced(path, st, aFile)
 	}
 	if err := spelled(dir, path, name); err != nil {
 		return err
@@ -118,10 +118,8 @@ func unopened(dir int, name, path string, what thing, who Owner, err error) erro
 	case isLink(st):
 		target, _ := readlink(dir, name)
 		return linked(path, target, what)
-	case what == aFolder && !isDir(st):
-		return notFolder(path, st)
-	case what == aFile && !isRegular(st):
-		return notRegular(path, st)
+	case what == aFolder && !isDir(st), what == aFile && !isRegular(st):
+		return misplaced(path, st, what)
 	case (err == unix.EACCES || err == unix.EPERM) && what == aFolder:
 		return denied(path, what, st, who, "rx", err)
 	case err == unix.EACCES || err == unix.EPERM:

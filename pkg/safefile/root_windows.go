@@ -24,7 +24,7 @@ func OpenRoot(path string, who Owner) (*Root, error) {
 	if !filepath.IsAbs(path) {
 		return nil, fail(path, aFolder, ruleName, "is not an absolute path", "", nil)
 	}
-	real, err := filepath.EvalSymlinks(path)
+	actual, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, there := os.Lstat(path); there == nil {
 			return nil, fail(path, aLink, ruleLink, "is a link to something that does not exist", "make what it points to, or remove it", err)
@@ -34,11 +34,11 @@ func OpenRoot(path string, who Owner) (*Root, error) {
 	if err != nil {
 		return nil, unopened(path, aFolder, err)
 	}
-	dir, err := os.OpenRoot(real)
+	dir, err := os.OpenRoot(actual)
 	if err != nil {
-		return nil, unopened(real, aFolder, err)
+		return nil, unopened(actual, aFolder, err)
 	}
-	r := &Root{path: real, dir: dir, who: who}
+	r := &Root{path: actual, dir: dir, who: who}
 	f, err := r.open(".", aFolder)
 	if err != nil {
 		_ = dir.Close()

@@ -53,20 +53,20 @@ func Update(ctx context.Context, c Change, edit func(old []byte, exists bool) ([
 	if err != nil {
 		return err
 	}
-	new, err := edit(bytes.Clone(old), now.exists)
+	next, err := edit(bytes.Clone(old), now.exists)
 	if err != nil {
 		return err
 	}
 	switch {
-	case new == nil || now.exists && bytes.Equal(old, new):
+	case next == nil || now.exists && bytes.Equal(old, next):
 		return nil
-	case int64(len(new)) > c.Max:
+	case int64(len(next)) > c.Max:
 		return fail(c.Path, aFile, ruleTooLarge, "would become larger than is read again; it is unchanged", "", nil)
 	case ctx.Err() != nil:
 		return stopped(c, ctx.Err())
 	}
 	root.sweep(name)
-	return root.replace(name, new, now)
+	return root.replace(name, next, now)
 }
 
 func (c Change) filled() Change {
