@@ -15,11 +15,10 @@ func (s *scanner) object() bool {
 			return s.badKey(first)
 		}
 		at := s.pos
-		key, ok := s.text()
-		if !ok {
+		if !s.text() {
 			return false
 		}
-		s.addKey(key, at)
+		s.addKey(unquote(s.src[at:s.pos]), at)
 		after := s.pos
 		if !s.space() {
 			return false

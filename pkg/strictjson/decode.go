@@ -107,7 +107,7 @@ func (s *scanner) soundText() {
 	for i, broken := 0, false; i < len(s.src); {
 		r, w := utf8.DecodeRuneInString(s.src[i:])
 		bad := r == utf8.RuneError && w == 1
-		if bad && !broken {
+		if bad && !broken && !s.overfull() {
 			s.note(i, "utf8", "byte 0x"+hex(s.src[i])+" is not UTF-8", "save "+s.subject+" as UTF-8")
 		}
 		broken = bad

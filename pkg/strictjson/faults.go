@@ -13,7 +13,9 @@ func (s *scanner) note(at int, rule, message, hint string) {
 }
 
 func (s *scanner) noteAt(n note) {
-	n.entry = s.path()
+	if len(s.found) < 2*most {
+		n.entry = s.path()
+	}
 	s.add(n)
 }
 

@@ -8,7 +8,7 @@ const few = 16
 func (s *scanner) addKey(key string, at int) {
 	o := &s.open[len(s.open)-1]
 	o.key = "" // the entry of the note is the object, not the key
-	if first := s.firstOf(o, key, at); first >= 0 {
+	if first := s.firstOf(o, key, at); first >= 0 && !s.overfull() {
 		s.noteAt(note{at: at, ref: first, rule: "duplicate-key", message: "key " + short(key) + " stands twice in this object, first at ",
 			hint: "remove one of the two"})
 	}

@@ -23,36 +23,48 @@ type note struct {
 // notes collects what is wrong with a document.
 type notes struct {
 	subject string // "the file" or "the input"
-	list    []note
+	found   []note
 	nulls   int  // how many of the list are nulls: they take no room from the faults
 	beyond  int  // how many were not listed
 	fatal   bool // one of them refuses the document
 }
 
-func (n *notes) add(x note) {
-	listed := &n.nulls
-	faults := len(n.list) - n.nulls
-	if x.rule != "null" {
-		n.fatal = true
-		listed = &faults
+// overfull counts a fault that there is no room to list. A fault that a hostile
+// file can hold a million times asks before it makes its message.
+func (n *notes) overfull() bool {
+	if len(n.found)-n.nulls < most {
+		return false
 	}
-	if *listed >= most {
+	n.fatal = true
+	n.beyond++
+	return true
+}
+
+func (n *notes) add(x note) {
+	switch {
+	case x.rule != "null":
+		if n.overfull() {
+			return
+		}
+		n.fatal = true
+	case n.nulls >= most:
 		n.beyond++
 		return
+	default:
+		n.nulls++
 	}
-	n.list = append(n.list, x)
-	*listed++
+	n.found = append(n.found, x)
 }
 
 // problems are the notes in file order.
 func (n *notes) problems(src string, o Options) []fault.Problem {
-	if len(n.list) == 0 {
+	if len(n.found) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(n.list, func(a, b note) int { return a.at - b.at })
+	slices.SortStableFunc(n.found, func(a, b note) int { return a.at - b.at })
 	places := n.places(src)
-	out := make([]fault.Problem, 0, len(n.list))
-	for _, x := range n.list {
+	out := make([]fault.Problem, 0, len(n.found))
+	for _, x := range n.found {
 		p := fault.Problem{File: o.File, Entry: x.entry, Rule: o.Rules + "/" + x.rule, Message: x.message, Hint: x.hint}
 		if x.at >= 0 {
 			p.Line, p.Column = places[x.at].Line, places[x.at].Column
@@ -71,8 +83,8 @@ func (n *notes) problems(src string, o Options) []fault.Problem {
 
 // places finds every offset's place in one sweep.
 func (n *notes) places(src string) map[int]Place {
-	offsets := make([]int, 0, 2*len(n.list))
-	for _, x := range n.list {
+	offsets := make([]int, 0, 2*len(n.found))
+	for _, x := range n.found {
 		for _, o := range [...]int{x.at, x.ref} {
 			if o >= 0 {
 				offsets = append(offsets, o)

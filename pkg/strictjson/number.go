@@ -32,7 +32,10 @@ func whole(number string) (int64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(sign+trimmed+strings.Repeat("0", power), 10, 64)
-	return n, err == nil
+	if err != nil {
+		return 0, false
+	}
+	return n, true
 }
 
 // number scans a number. A wrong one is noted and passed over, so that what

@@ -64,8 +64,7 @@ func (s *scanner) value(what string) bool {
 	}
 	switch c := s.src[s.pos]; {
 	case c == '"':
-		_, ok := s.text()
-		return ok
+		return s.text()
 	case c == '{':
 		return s.object()
 	case c == '[':

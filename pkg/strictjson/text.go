@@ -7,15 +7,15 @@ import (
 
 const backslashHint = `write \\ (the backslash twice) for each backslash of a Windows path, as in "C:\\Users"`
 
-// text scans one string and gives its value. A wrong escape or half a surrogate
-// pair is noted and passed over, so that what follows is still checked.
-func (s *scanner) text() (value string, ok bool) {
+// text scans one string. A wrong escape or half a surrogate pair is noted and
+// passed over, so that what follows is still checked.
+func (s *scanner) text() bool {
 	from, told := s.pos, false
 	for i := from + 1; i < len(s.src); {
 		switch c := s.src[i]; {
 		case c == '"':
 			s.pos = i + 1
-			return unquote(s.src[from:s.pos]), true
+			return true
 		case c == '\\':
 			width, fault := s.escape(i)
 			if fault != "" && !told {
@@ -24,7 +24,7 @@ func (s *scanner) text() (value string, ok bool) {
 			}
 			i += width
 		case c == '\n' || c == '\r':
-			return "", s.unclosed(from, i)
+			return s.unclosed(from, i)
 		case c < ' ':
 			if !told {
 				told = true
@@ -35,7 +35,7 @@ func (s *scanner) text() (value string, ok bool) {
 			i++
 		}
 	}
-	return "", s.unclosed(from, len(s.src))
+	return s.unclosed(from, len(s.src))
 }
 
 // unclosed is a string that runs into the end of its line.
@@ -74,7 +74,9 @@ func (s *scanner) escape(i int) (width int, fault string) {
 	if low, ok := s.unit(i + 6); ok && unit < 0xdc00 && low >= 0xdc00 && low <= 0xdfff {
 		return 12, ""
 	}
-	s.note(i, "lone-surrogate", s.src[i:i+6]+" is half of a character", `write the character itself, or both halves (\ud83d\ude00)`)
+	if !s.overfull() {
+		s.note(i, "lone-surrogate", s.src[i:i+6]+" is half of a character", `write the character itself, or both halves (\ud83d\ude00)`)
+	}
 	return 6, ""
 }
 
