@@ -140,9 +140,7 @@ func (o *hooksTestOptions) fire(ctx context.Context, at places.Places, run []hoo
 			Hook: h.ID(), File: h.Where(), Ending: rep.Result.Ending.String(), Code: rep.Result.Code,
 			Ms: rep.Result.Elapsed.Milliseconds(), Outcome: rep.Verdict.String(), Reason: rep.Reason,
 		}
-		if h.ModelOutput && rep.Stdout != "" {
-			t.ModelOutput = "[Hook output: " + string(h.Name) + "]\n" + rep.Stdout
-		}
+		t.ModelOutput, _ = rep.ModelOutput()
 		if op, ok := hooks.Opinion(rep); ok && p.Event == hooks.PreToolUse {
 			v.verdict = min(v.verdict, op.Verdict())
 		}

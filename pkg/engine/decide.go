@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
 )
@@ -28,6 +29,9 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 	for _, h := range hooks.Select(s.Set.Running(), hooks.PreToolUse, r.Tool) {
 		rep := fire(ctx, h, p)
 		out.Reports = append(out.Reports, rep)
+		if rep.Verdict == hooks.Warned {
+			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], warned(h, rep))
+		}
 		if o, ok := hooks.Opinion(rep); ok {
 			opinions = append(opinions, o)
 			if o.Verdict() == gate.Deny {
@@ -37,4 +41,13 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 	}
 	out.Decision = gate.Decide(f, opinions)
 	return out
+}
+
+// warned names a hook that failed where its entry says that a failure only warns
+// (SPEC H6); silence would hide that a guard does not work (SPEC F4).
+func warned(h hooks.Hook, rep hooks.Report) fault.Problem {
+	return fault.Problem{
+		File: h.File, Line: h.Place.Line, Column: h.Place.Column, Entry: string(h.Name),
+		Rule: "hooks/failed", Severity: fault.SeverityWarning, Message: rep.Reason, Hint: "usher hooks test " + string(h.Name),
+	}
 }
