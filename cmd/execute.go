@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
+	"usher/cmd/rungate"
 	"usher/pkg/fault"
 	"usher/pkg/output"
 )
@@ -19,6 +21,9 @@ func Main(ctx context.Context, env Env) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			code = a.fail(a.crashed(v))
+			if slices.Contains(env.Args, runGateWord) {
+				code = rungate.ExitDeny // never 1: a host may read that as "go on" (SPEC G6)
+			}
 		}
 	}()
 	root := newRoot(a)

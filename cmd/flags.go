@@ -74,7 +74,7 @@ func (c *choice) Type() string { return strings.Join(c.words, "|") }
 
 func (c *choice) Set(word string) error {
 	if !slices.Contains(c.words, word) {
-		return fmt.Errorf("must be %s", strings.Join(c.words, ", "))
+		return fmt.Errorf("must be %s", strings.Join(c.words, " or "))
 	}
 	*c.to = word
 	return nil
@@ -96,8 +96,7 @@ func flagMessage(cmd *cobra.Command, err error) string {
 	var wrong *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		return fmt.Sprintf("%s has no flag in -%s that is called -%s",
-			cmd.CommandPath(), unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
+		return fmt.Sprintf("%s has no flag -%s", cmd.CommandPath(), unknown.GetSpecifiedName())
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown.GetSpecifiedName())
 	case errors.As(err, &missing):

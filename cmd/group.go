@@ -37,8 +37,13 @@ func unknownWord(group *cobra.Command, word string) error {
 		}
 	}
 	message := fmt.Sprintf("%s has no command %q", group.CommandPath(), word)
-	if near := strictjson.Nearest(word, known); near != "" {
-		message += fmt.Sprintf("; the nearest is %q", near)
+	near := strictjson.Nearest(word, known)
+	if near == "" && len(word) > 3 { // two letters swapped are two edits
+		group.SuggestionsMinimumDistance = 2
+		near = strings.Join(group.SuggestionsFor(word), " or ")
+	}
+	if near != "" {
+		message += "; the nearest is " + near
 	}
 	return fault.New(fault.Usage, message, helpOf(group))
 }

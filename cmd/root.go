@@ -38,6 +38,7 @@ EXIT STATUS
 
   # every command of a group
   usher help completion`,
+		Version:           newVersionOptions(a).view().String(),
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -52,6 +53,7 @@ EXIT STATUS
 	)
 	a.flags.register(root)
 	root.SetHelpCommand(newHelpCmd())
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(a.flagError)
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)

@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 // rootVar names the folder that TestMain made, for the tests of this process.
 const rootVar = "USHER_TEST_ROOT"
 
-// buildAll builds what the scripts call. usher's own main has no door for a
-// machine layer of the test's choosing, so its twin under internal stands in.
+// buildAll builds what the scripts call. The shipped mains have no door for a
+// machine layer of the test's choosing, so twins under internal stand in.
 func buildAll(bin string) error {
 	programs := [][2]string{
 		{"usher", "./internal/testmain"},
@@ -42,9 +42,6 @@ func buildAll(bin string) error {
 		{"usher-run", "./usher-run"},
 	}
 	for _, p := range programs {
-		if _, err := os.Stat(p[1]); errors.Is(err, os.ErrNotExist) {
-			continue
-		}
 		out := filepath.Join(bin, p[0])
 		if runtime.GOOS == "windows" {
 			out += ".exe"

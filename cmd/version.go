@@ -11,7 +11,7 @@ import (
 )
 
 func newVersionCmd(a *app) *cobra.Command {
-	o := versionOptions{stamped: a.Version, build: debug.ReadBuildInfo}
+	o := newVersionOptions(a)
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Show which usher this is",
@@ -30,16 +30,22 @@ EXIT STATUS
 	}
 }
 
+func newVersionOptions(a *app) versionOptions {
+	return versionOptions{stamped: a.Version, build: debug.ReadBuildInfo}
+}
+
 type versionOptions struct {
 	stamped string
 	build   func() (*debug.BuildInfo, bool)
 }
 
-func (o versionOptions) run(context.Context, []string) (output.View, error) {
+func (o versionOptions) run(context.Context, []string) (output.View, error) { return o.view(), nil }
+
+func (o versionOptions) view() versionView {
 	v := versionView{Version: o.stamped, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	info, ok := o.build()
 	if !ok {
-		return v, nil
+		return v
 	}
 	if v.Version == "" {
 		v.Version = info.Main.Version
@@ -52,7 +58,7 @@ func (o versionOptions) run(context.Context, []string) (output.View, error) {
 			v.Modified = s.Value == "true"
 		}
 	}
-	return v, nil
+	return v
 }
 
 type versionView struct {
@@ -66,8 +72,13 @@ type versionView struct {
 
 func (v versionView) JSON() any { return v }
 
+// String is the answer of --version, after the program's name.
+func (v versionView) String() string {
+	return v.Version + " (" + v.Go + ", " + v.OS + "/" + v.Arch + ")"
+}
+
 func (v versionView) Text(w *output.Printer) {
-	w.Line("usher " + v.Version + " (" + v.Go + ", " + v.OS + "/" + v.Arch + ")")
+	w.Line("usher " + v.String())
 	if v.Commit == "" {
 		return
 	}
