@@ -63,7 +63,7 @@ func among(path, shorts string) bool {
 	return slices.ContainsFunc(strings.Fields(shorts), func(s string) bool { return full(s) == path })
 }
 
-// TestEveryPackageImportsOnlyWhatTheTableAllows is HOUSE section 3, both halves:
+// TestEveryPackageImportsOnlyWhatTheTableAllows holds both halves of the table:
 // ours among ourselves, and each outside library in its own room.
 func TestEveryPackageImportsOnlyWhatTheTableAllows(t *testing.T) {
 	for _, goos := range systems() {
@@ -115,7 +115,7 @@ func checkLibrary(t *testing.T, goos, importer, path string) {
 // within reports whether a package is root or below it.
 func within(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
-// TestEveryPackageSaysWhatItIs: a package comment each (STYLE, shape).
+// TestEveryPackageSaysWhatItIs: a package comment each.
 func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	for _, p := range list(t, "linux", "./...") {
 		if p.Doc == "" {
@@ -125,7 +125,7 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 }
 
 // TestProgramsLinkOnlyWhatTheyMay asks what each program is made of, however
-// far down (HOUSE section 2): the guard must stay small and quick to start.
+// far down: the guard must stay small and quick to start.
 func TestProgramsLinkOnlyWhatTheyMay(t *testing.T) {
 	for program, bans := range links {
 		for _, goos := range systems() {

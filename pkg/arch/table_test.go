@@ -91,7 +91,7 @@ var libraries = map[string]string{
 }
 
 // links says which packages must not be part of a program, however far down
-// (HOUSE: the programs). A name covers the packages below it too.
+// A name covers the packages below it too.
 var links = map[string]string{
 	"/cmd/usher-gate": "/cmd github.com/spf13/cobra github.com/spf13/viper github.com/olekukonko/tablewriter " +
 		"github.com/mark3labs/mcp-go github.com/99designs/keyring github.com/pelletier/go-toml go.yaml.in/yaml net/http",
