@@ -2,45 +2,48 @@ package proc
 
 import "context"
 
+// ReaperWord is the hidden first argument that makes usher a reaper; usher-run
+// takes the same one. The caller's main hands what follows it to ReaperMain.
+const ReaperWord = "__reap"
+
 // Program is how a reaper process is started: usher-run, or usher with its
-// hidden word. The number of its control descriptor is added to Args.
+// hidden word. The number of the control descriptor is added to Args.
 type Program struct {
-	Path string
+	Path string // absolute
 	Args []string
 }
 
-// Reaper runs children. Its process starts with the first Run, or with Start.
-type Reaper struct{ run Program }
+// Reaper runs children. Its process starts with the first Run, or with Start,
+// and stands by for the next (SPEC H12: one serves all hooks of a call). Runs
+// at the same time have a process each, and so has the run after a child that
+// left something behind. Safe for use from several goroutines.
+type Reaper struct {
+	program Program
+	pool    pool
+}
 
 // NewReaper makes a Reaper; it starts nothing.
-func NewReaper(run Program) *Reaper { return &Reaper{run: run} }
+func NewReaper(program Program) *Reaper { return &Reaper{program: program} }
 
-// Start begins to start the reaper process, so that it is up when Run comes.
-func (r *Reaper) Start() {}
+// Start begins to start the reaper process and does not wait for it: a call
+// that will run a child saves that time while it reads its files.
+func (r *Reaper) Start() { r.pool.start(r.program) }
 
-// Run starts one child and waits for its end.
-func (r *Reaper) Run(ctx context.Context, s Spec) Result { return Result{Why: "not yet"} }
+// Run starts one child and waits for its end, which is always a Result. When
+// ctx ends, the child's whole tree is killed at once and the ending is
+// Cancelled. With a Timeout it comes back within Timeout + Grace + 100 ms, or
+// 250 ms where the reaper itself was stopped or killed (Lost).
+func (r *Reaper) Run(ctx context.Context, s Spec) Result {
+	if ctx.Err() != nil {
+		return Result{Ending: Cancelled}
+	}
+	s = s.complete()
+	if why := s.unfit(); why != "" {
+		return Result{Why: why}
+	}
+	return r.pool.run(ctx, r.program, s)
+}
 
-// Close is the normal end.
-func (r *Reaper) Close() {}
-
-// ReaperMain is the body of usher-run.
-func ReaperMain(args []string) int { return 2 }
-
-// FindReaper is usher-run beside self, else self re-executed.
-func FindReaper(self string) Program { return Program{Path: self, Args: []string{ReaperWord}} }
-
-// ReaperWord is the hidden first argument that makes usher a reaper.
-const ReaperWord = "__reap"
-
-// BecomeSubreaper makes this process inherit the orphans below it (Linux).
-func BecomeSubreaper() {}
-
-// Basic is the basic environment (SPEC H8).
-func Basic(environ []string) []string { return nil }
-
-// LookPath finds a program.
-func LookPath(name, dir, path, outside string) (program, why string) { return "", "not yet" }
-
-// SelfRefuse reports whether program is one of ours.
-func SelfRefuse(program, self string) bool { return false }
+// Close is the normal end: reaper processes end, what children left behind lives
+// on. Without it (usher was killed) they take everything below them along.
+func (r *Reaper) Close() { r.pool.close() }

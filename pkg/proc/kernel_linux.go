@@ -1,0 +1,90 @@
+//go:build linux && !usher_direct
+
+package proc
+
+import (
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// Numbers the syscall package does not have; the same on amd64 and arm64.
+// (x/sys has them too, and costs usher-run a tenth of its start.)
+const (
+	prSetChildSubreaper = 36
+	sysCloseRange       = 436
+	closeRangeCloexec   = 4
+	clockBoottime       = 7
+	ticksPerSecond      = 100 // USER_HZ, the unit of /proc/PID/stat
+
+	pollIn  = 0x1
+	pollOut = 0x4
+)
+
+// pollFd is the kernel's struct pollfd; a negative fd is skipped.
+type pollFd struct {
+	fd      int32
+	events  int16
+	revents int16
+}
+
+// poll waits until one of fds is ready or wait is over; negative: no limit.
+// A signal ends it early.
+func poll(fds []pollFd, wait time.Duration) {
+	var limit *syscall.Timespec
+	if wait >= 0 {
+		ts := syscall.NsecToTimespec(int64(wait))
+		limit = &ts
+	}
+	_, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&fds[0])),
+		uintptr(len(fds)), uintptr(unsafe.Pointer(limit)), 0, 0, 0)
+	if errno != 0 {
+		for i := range fds {
+			fds[i].revents = 0
+		}
+	}
+}
+
+// becomeSubreaper makes orphans below this process its own children.
+func becomeSubreaper() error {
+	_, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// closeOnExec marks every descriptor from 3 up, whoever opened it: a child gets
+// 0, 1 and 2 only (SPEC Q4). Before Linux 5.11 they are marked one by one.
+func closeOnExec() {
+	_, _, errno := syscall.RawSyscall(sysCloseRange, 3, uintptr(^uint32(0)), closeRangeCloexec)
+	if errno == 0 {
+		return
+	}
+	for _, fd := range numbersIn("/proc/self/fd") {
+		if fd > 2 {
+			syscall.CloseOnExec(fd)
+		}
+	}
+}
+
+// setNonblock is for a descriptor of ours whose other status flags are known to be none.
+func setNonblock(fd int) { _ = syscall.SetNonblock(fd, true) }
+
+// closeFd closes a descriptor once: it is -1 afterwards.
+func closeFd(fd *int) {
+	if *fd >= 0 {
+		_ = syscall.Close(*fd)
+		*fd = -1
+	}
+}
+
+// bootTicks is now on the clock of /proc/PID/stat's start time.
+func bootTicks() int64 {
+	var ts syscall.Timespec
+	_, _, errno := syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, clockBoottime, uintptr(unsafe.Pointer(&ts)), 0)
+	if errno != 0 {
+		return 0
+	}
+	return ts.Nano() / (int64(time.Second) / ticksPerSecond)
+}

@@ -1,0 +1,129 @@
+package proc
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const python = "/usr/bin/python3"
+
+// TestMain lets the test binary be each of the programs a test needs: the
+// reaper, usher itself (the gate role), or a child.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch word, rest := os.Args[1], os.Args[2:]; word {
+		case ReaperWord:
+			os.Exit(ReaperMain(rest))
+		case "role:gate":
+			gateRole(rest)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// gateRole is a usher of its own: it runs the program named by its arguments
+// and prints how that ended. USHER_TEST_TIMEOUT is the child's time-out.
+func gateRole(args []string) {
+	BecomeSubreaper()
+	r := NewReaper(self())
+	s := Spec{Path: args[0], Args: args[1:], Env: os.Environ(), Dir: os.Getenv("USHER_TEST_DIR"), StdoutCap: 4096, StderrCap: 4096}
+	s.Timeout, _ = time.ParseDuration(os.Getenv("USHER_TEST_TIMEOUT"))
+	res := r.Run(context.Background(), s)
+	fmt.Printf("%v %d %s%s\n", res.Ending, res.Code, res.Signal, res.Why)
+	r.Close()
+	os.Exit(0)
+}
+
+// self is the reaper that tests use: this binary, as usher does without usher-run.
+func self() Program {
+	path, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return Program{Path: path, Args: []string{ReaperWord}}
+}
+
+func newReaper(t *testing.T) *Reaper {
+	t.Helper()
+	r := NewReaper(self())
+	t.Cleanup(r.Close)
+	return r
+}
+
+// spec is a child with room for its output and a time-out nothing should reach.
+func spec(t *testing.T, path string, args ...string) Spec {
+	t.Helper()
+	return Spec{
+		Path: path, Args: args, Dir: t.TempDir(), Env: []string{"PATH=/usr/bin:/bin"},
+		Timeout: time.Minute, StdoutCap: 64 << 10, StderrCap: 16 << 10,
+	}
+}
+
+func sh(t *testing.T, script string) Spec {
+	t.Helper()
+	return spec(t, "/bin/sh", "-c", script)
+}
+
+// script is a Python program of testdata.
+func script(t *testing.T, name string, args ...string) Spec {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec(t, python, append([]string{"-I", "-S", path}, args...)...)
+}
+
+// eventually looks until ok, at most for limit.
+func eventually(t *testing.T, limit time.Duration, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !ok(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %v: %s", limit, what)
+		}
+	}
+}
+
+func mustExit(t *testing.T, res Result, code int) {
+	t.Helper()
+	if res.Ending != Exited || res.Code != code {
+		t.Fatalf("ended %v %d %s%s, want exited %d; stderr %q", res.Ending, res.Code, res.Signal, res.Why, code, res.Stderr)
+	}
+}
+
+// ordinary runs the named test again as an ordinary user when this is root, and
+// reports whether it did: the caller then has nothing left to do.
+func ordinary(t *testing.T, cmdOf func(*exec.Cmd)) bool {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return false
+	}
+	cmd := exec.Command(self().Path, "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), "TMPDIR="+openDir(t))
+	cmdOf(cmd)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Fatalf("as an ordinary user: %v\n%s", err, out)
+	}
+	return true
+}
+
+// openDir is a folder every user may write in.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "usher-open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o777|os.ModeSticky); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}

@@ -1,0 +1,175 @@
+//go:build linux && !usher_direct
+
+package proc
+
+import (
+	"bytes"
+	"strconv"
+	"syscall"
+)
+
+// tree looks at processes below a process. The kernel's list of children holds
+// zombies too, and may miss one while others come and go: callers look again
+// until there is nothing left.
+type tree struct {
+	buf  []byte
+	scan bool // the kernel has no list of children: read every process's parent
+}
+
+// children are the direct children of a process, of all its threads.
+func (t *tree) children(pid int) []int {
+	if t.scan {
+		return t.scanChildren(pid)
+	}
+	task := "/proc/" + strconv.Itoa(pid) + "/task/"
+	var out []int
+	for _, tid := range numbersIn(task) {
+		text, err := t.read(task + strconv.Itoa(tid) + "/children")
+		if err == syscall.ENOENT && !t.hasLists() {
+			t.scan = true
+			return t.scanChildren(pid)
+		}
+		for field := range bytes.FieldsSeq(text) {
+			if n, err := strconv.Atoi(string(field)); err == nil {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// hasLists tells a kernel without lists of children from a process that ended meanwhile.
+func (t *tree) hasLists() bool {
+	self := strconv.Itoa(syscall.Getpid())
+	return syscall.Access("/proc/self/task/"+self+"/children", 0) == nil
+}
+
+func (t *tree) scanChildren(pid int) []int {
+	var out []int
+	for _, n := range numbersIn("/proc") {
+		if st, ok := t.stat(n); ok && st.parent == pid {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// below lists every process below pid, a parent before its children.
+func (t *tree) below(pid int) []int {
+	out := t.children(pid)
+	for i := 0; i < len(out); i++ {
+		out = append(out, t.children(out[i])...)
+	}
+	return out
+}
+
+// killBelow sends SIGKILL to every process below pid. The children of a process
+// are listed before it dies: what it starts in between becomes the child of the
+// nearest subreaper and is met on the next round. It counts those that
+// may not be killed, for they became another user (sudo), and the others.
+func (t *tree) killBelow(pid int) (refused, killed int) {
+	todo := t.children(pid)
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], t.children(next)...)
+		if kill(next, syscall.SIGKILL) == syscall.EPERM {
+			refused++
+		} else {
+			killed++
+		}
+	}
+	return refused, killed
+}
+
+// stat is what /proc/PID/stat says of a process.
+type stat struct {
+	state   byte
+	parent  int
+	session int
+	start   int64 // ticks since boot
+}
+
+func (t *tree) stat(pid int) (stat, bool) {
+	text, err := t.read("/proc/" + strconv.Itoa(pid) + "/stat")
+	// The second field is the name in parentheses, which may hold any byte.
+	i := bytes.LastIndexByte(text, ')')
+	if err != nil || i < 0 {
+		return stat{}, false
+	}
+	f := bytes.Fields(text[i+1:])
+	if len(f) < 20 || len(f[0]) != 1 {
+		return stat{}, false
+	}
+	st := stat{state: f[0][0]}
+	st.parent, _ = strconv.Atoi(string(f[1]))
+	st.session, _ = strconv.Atoi(string(f[3]))
+	st.start, _ = strconv.ParseInt(string(f[19]), 10, 64)
+	return st, true
+}
+
+// alive is false for a zombie and for a process that is gone.
+func (t *tree) alive(pid int) bool {
+	st, ok := t.stat(pid)
+	return ok && st.state != 'Z' && st.state != 'X'
+}
+
+// read gives a whole file of /proc; the bytes are good until the next call.
+func (t *tree) read(path string) ([]byte, error) {
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer syscall.Close(fd)
+	if t.buf == nil {
+		t.buf = make([]byte, 4096)
+	}
+	used := 0
+	for {
+		if used == len(t.buf) {
+			t.buf = append(t.buf, make([]byte, len(t.buf))...)
+		}
+		n, err := syscall.Read(fd, t.buf[used:])
+		if err == syscall.EINTR {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return t.buf[:used], err
+		}
+		used += n
+	}
+}
+
+// numbersIn lists the entries of a directory that are numbers.
+func numbersIn(dir string) []int {
+	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer syscall.Close(fd)
+	buf := make([]byte, 8192)
+	var names []string
+	var out []int
+	for {
+		n, err := syscall.ReadDirent(fd, buf)
+		if err == syscall.EINTR {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return out
+		}
+		_, _, names = syscall.ParseDirent(buf[:n], -1, names[:0])
+		for _, name := range names {
+			if v, err := strconv.Atoi(name); err == nil {
+				out = append(out, v)
+			}
+		}
+	}
+}
+
+// kill signals one process, and never a group, init or everything.
+func kill(pid int, sig syscall.Signal) error {
+	if pid <= 1 {
+		return syscall.EPERM
+	}
+	return syscall.Kill(pid, sig)
+}

@@ -1,0 +1,163 @@
+//go:build linux && !usher_direct
+
+package proc
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"syscall"
+	"time"
+)
+
+// The control socket carries frames: a kind, a length and a body. Both ends are
+// the same build, so there is no version; a frame that does not parse ends the
+// reaper, and the child with it.
+const (
+	frameRun     = 'R' // to the reaper: run id and Spec
+	frameKill    = 'K' // to the reaper: run id; its tree dies at once
+	frameGoodbye = 'B' // to the reaper: end, and leave alone what is below you
+	frameStarted = 'S' // from the reaper: run id and process id
+	frameEnded   = 'E' // from the reaper: run id and report
+
+	headLen  = 5
+	maxFrame = 1 << 30
+)
+
+var errFrame = errors.New("control frame does not parse")
+
+// link is one end of the control socket; its descriptor does not block.
+type link struct {
+	fd int
+	in []byte
+}
+
+// next gives one whole frame, or none when it is not all there yet. It reads
+// exactly one frame's bytes; the body is the caller's. io.EOF: the peer is gone.
+func (l *link) next() (kind byte, body []byte, err error) {
+	for {
+		need := headLen
+		if len(l.in) >= headLen {
+			n := binary.LittleEndian.Uint32(l.in[1:])
+			if n > maxFrame {
+				return 0, nil, errFrame
+			}
+			if need += int(n); len(l.in) == need {
+				kind, body = l.in[0], l.in[headLen:]
+				l.in = nil
+				return kind, body, nil
+			}
+		}
+		if cap(l.in) < need {
+			grown := make([]byte, len(l.in), need)
+			copy(grown, l.in)
+			l.in = grown
+		}
+		n, err := syscall.Read(l.fd, l.in[len(l.in):need])
+		switch {
+		case err == syscall.EINTR:
+		case err == syscall.EAGAIN:
+			return 0, nil, nil
+		case err != nil || n == 0:
+			return 0, nil, io.EOF
+		default:
+			l.in = l.in[:len(l.in)+n]
+		}
+	}
+}
+
+// send writes a whole frame. While the peer does not read, goOn is asked every
+// 20 ms whether to keep trying. io.EOF: the peer is gone, or goOn gave up.
+func (l *link) send(frame []byte, goOn func() bool) error {
+	for len(frame) > 0 {
+		n, err := syscall.Write(l.fd, frame)
+		switch {
+		case err == syscall.EINTR:
+		case err == syscall.EAGAIN:
+			if !goOn() {
+				return io.EOF
+			}
+			poll([]pollFd{{fd: int32(l.fd), events: pollOut}}, 20*time.Millisecond)
+		case err != nil:
+			return io.EOF
+		default:
+			frame = frame[n:]
+		}
+	}
+	return nil
+}
+
+// packer builds a frame.
+type packer struct{ b []byte }
+
+func newFrame(kind byte, size int) *packer {
+	p := &packer{b: make([]byte, headLen, headLen+size)}
+	p.b[0] = kind
+	return p
+}
+
+func (p *packer) u32(v uint32)    { p.b = binary.LittleEndian.AppendUint32(p.b, v) }
+func (p *packer) i64(v int64)     { p.b = binary.LittleEndian.AppendUint64(p.b, uint64(v)) }
+func (p *packer) bytes(v []byte)  { p.u32(uint32(len(v))); p.b = append(p.b, v...) }
+func (p *packer) string(v string) { p.u32(uint32(len(v))); p.b = append(p.b, v...) }
+
+func (p *packer) strings(vs []string) {
+	p.u32(uint32(len(vs)))
+	for _, v := range vs {
+		p.string(v)
+	}
+}
+
+// frame is the finished frame, ready for send.
+func (p *packer) frame() []byte {
+	binary.LittleEndian.PutUint32(p.b[1:], uint32(len(p.b)-headLen))
+	return p.b
+}
+
+// unpacker takes a body apart; bad says that it was not what was expected.
+type unpacker struct {
+	b   []byte
+	bad bool
+}
+
+func (u *unpacker) take(n int) []byte {
+	if n < 0 || n > len(u.b) {
+		u.bad, u.b = true, nil
+		return nil
+	}
+	v := u.b[:n:n]
+	u.b = u.b[n:]
+	return v
+}
+
+func (u *unpacker) u32() uint32 {
+	if v := u.take(4); v != nil {
+		return binary.LittleEndian.Uint32(v)
+	}
+	return 0
+}
+
+func (u *unpacker) i64() int64 {
+	if v := u.take(8); v != nil {
+		return int64(binary.LittleEndian.Uint64(v))
+	}
+	return 0
+}
+
+func (u *unpacker) bytes() []byte { return u.take(int(u.u32())) }
+
+func (u *unpacker) strings() []string {
+	n := int(u.u32())
+	if n > len(u.b)/4 {
+		u.bad = true
+		return nil
+	}
+	vs := make([]string, n)
+	for i := range vs {
+		vs[i] = string(u.bytes())
+	}
+	return vs
+}
+
+// done reports whether the whole body was understood.
+func (u *unpacker) done() bool { return !u.bad && len(u.b) == 0 }
