@@ -104,7 +104,7 @@ func (e *entry) object(key, hint string, known ...string) *strictjson.Value {
 		return nil
 	}
 	for _, s := range strictjson.Unknown(v, known) {
-		e.stray(s, key+".", known)
+		e.stray(s, key, known)
 	}
 	return v
 }

@@ -26,19 +26,23 @@ func (e *entry) readEnv(v *strictjson.Value) {
 			}
 		}
 	case strictjson.KindObject:
-		if e.p.rules.Project && e.shape == ShapeServers {
+		namesOnly := e.p.rules.Project && e.shape == ShapeServers
+		if namesOnly {
 			e.fail(v.Place(), "mcp/secret-in-project", "a project file cannot hold a secret: env is a list of names here", hint)
 		}
 		for _, m := range v.Members() {
-			e.envMember(m)
+			e.envMember(m, namesOnly)
 		}
 	case strictjson.KindNull, strictjson.KindBool, strictjson.KindNumber, strictjson.KindString:
 		e.wrongType(v, "env", "a list of names or an object of texts", hint)
 	}
 }
 
-func (e *entry) envMember(m strictjson.Member) {
+func (e *entry) envMember(m strictjson.Member, namesOnly bool) {
 	name, nameOK := e.envName(m.Key, "env", m.Place)
+	if namesOnly {
+		return
+	}
 	what := "env." + shownName(m.Key)
 	text, isText := m.Value.Text()
 	if !isText {
@@ -81,7 +85,7 @@ func (e *entry) envName(s, what string, at strictjson.Place) (names.EnvName, boo
 	case secretByForm(s):
 		e.fail(at, "mcp/bad-env-name", what+" holds what looks like a secret where a name belongs", "give the name of the variable that holds it")
 		return "", false
-	case !CodeLoading(s):
+	case !CodeLoading(s) || e.p.rules.anyEnv:
 		return name, true
 	case e.p.rules.Project:
 		e.fail(at, "mcp/code-loading-env", "env sets "+s+", which changes how programs load code; a project file may not set it", "take it out")

@@ -29,6 +29,8 @@ type Rules struct {
 	AllowEnv []string         // code-loading names the person allowed; no use with Project (SPEC S5)
 	Reserved []names.ServerID // the machine layer's ids (SPEC S2)
 	GOOS     string           // "" is this computer's: on Windows two names that differ in case are one
+
+	anyEnv bool // for edits: code-loading names are let through
 }
 
 // Dropped is an entry that does not load. ID is its id where that has the form
@@ -61,6 +63,7 @@ func ParseFile(data []byte, src Source, r Rules) File {
 	p := &parser{src: src, rules: r, file: File{Problems: problems}, claimed: map[string]strictjson.Place{}}
 	if root == nil {
 		p.file.Unusable = true
+		p.explainEmpty()
 	} else {
 		p.document(root)
 	}
@@ -89,6 +92,16 @@ func (p *parser) problem(at strictjson.Place, rule, message, hint string) {
 	p.file.Unusable = true
 	p.file.Problems = append(p.file.Problems, fault.Problem{File: p.src.Path, Line: at.Line, Column: at.Column,
 		Rule: rule, Message: message, Hint: hint})
+}
+
+// explainEmpty says what an empty file should have held.
+func (p *parser) explainEmpty() {
+	for i, f := range p.file.Problems {
+		if f.Rule == "mcp/empty" {
+			p.file.Problems[i].Message += "; " + expected
+			p.file.Problems[i].Hint = shapesHint
+		}
+	}
 }
 
 func inFileOrder(problems []fault.Problem) {

@@ -31,9 +31,9 @@ func (e *entry) readID() {
 		e.out.ID = id
 	}
 	if own := names.Reserved(text); own != "" {
-		e.fail(at, "mcp/reserved-id", "the id "+quoted(text)+likeness(text, own)+", which names a tool family of its own", "choose another, such as "+quoted("my-"+own))
+		e.fail(at, "mcp/reserved-id", reservedID(text, own)+", which names a tool family of its own", "choose another, such as "+quoted("my-"+own))
 	} else if theirs := names.Reserved(text, e.p.rules.Reserved...); theirs != "" {
-		e.fail(at, "mcp/reserved-id", "the id "+quoted(text)+likeness(text, theirs)+", a server of this machine's administrator", "choose another id")
+		e.fail(at, "mcp/reserved-id", reservedID(text, theirs)+", a server of this machine's administrator", "choose another id")
 	} else if err != nil {
 		e.fail(at, "mcp/bad-id", "the id "+quoted(text)+" is none: "+err.Error(), suggestID(text, e.p.rules.Reserved))
 	}
@@ -52,11 +52,11 @@ func (e *entry) wrongID(v *strictjson.Value) {
 	e.fail(v.Place(), rule, "the id must be a text, got "+v.Kind().String(), "")
 }
 
-func likeness(id, reserved string) string {
+func reservedID(id, reserved string) string {
 	if id == reserved {
-		return " is reserved: it is that of " + quoted(reserved)
+		return "the id " + quoted(id) + " is reserved"
 	}
-	return " is reserved: it looks like " + quoted(reserved)
+	return "the id " + quoted(id) + " looks like the reserved " + quoted(reserved)
 }
 
 // suggestID is a hint with the nearest id that would do.

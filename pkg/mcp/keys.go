@@ -27,7 +27,7 @@ var meant = [...][2]string{
 	{"arguments", "args"}, {"argv", "args"}, {"workingdirectory", "cwd"}, {"workdir", "cwd"}, {"dir", "cwd"},
 	{"endpoint", "url"}, {"serverurl", "url"}, {"httpurl", "url"}, {"uri", "url"}, {"http_headers", "headers"},
 	{"token", "tokenEnv"}, {"bearertoken", "tokenEnv"}, {"bearer_token_env_var", "tokenEnv"}, {"transport", "type"},
-	{"transporttype", "type"}, {"enabled", "disabled"}, {"timeout", "timeoutMs"}, {"startup_timeout_sec", "timeoutMs"}, {"name", "id"},
+	{"transporttype", "type"}, {"enabled", "disabled"}, {"startup_timeout_sec", "timeoutMs"}, {"name", "id"},
 }
 
 // markKeys are words for what only the person decides (SPEC M3, S6).
@@ -50,23 +50,24 @@ func (e *entry) strayKeys() {
 	known := e.knownKeys()
 	for _, s := range strictjson.Unknown(e.value, known) {
 		if e.shape == ShapeMcpServers && slices.Contains(foreignKeys[:], s.Member.Key) {
-			e.note(fault.SeverityWarning, s.Member.Place, "mcp/ignored-key", quoted(s.Member.Key)+" is another app's and is ignored", markHint(s.Member.Key))
+			e.note(fault.SeverityWarning, s.Member.Place, "mcp/ignored-key", quoted(s.Member.Key)+" is another app's and is ignored", keyHint(s.Member.Key))
 			continue
 		}
 		e.stray(s, "", known)
 	}
 }
 
-// stray reports an unknown key of the entry or of an object in it.
+// stray reports an unknown key of the entry, or of the object under a key of it.
 func (e *entry) stray(s strictjson.Stray, under string, known []string) {
-	rule, message, hint := "mcp/unknown-key", quoted(under+s.Member.Key)+" is not known", markHint(s.Member.Key)
-	if s.CaseOnly {
-		rule, message = "mcp/key-case", quoted(under+s.Member.Key)+" differs from a known key only in the form of its letters"
+	worded := s.Problem(decoding(""), "")
+	if under != "" {
+		worded.Message = "in " + under + ", " + worded.Message
 	}
+	hint := keyHint(s.Member.Key)
 	if near := nearest(s, known); hint == "" && near != "" {
 		hint = "did you mean " + quoted(near) + "?"
 	}
-	e.fail(s.Member.Place, rule, message, hint)
+	e.fail(s.Member.Place, worded.Rule, worded.Message, hint)
 }
 
 func nearest(s strictjson.Stray, known []string) string {
@@ -79,7 +80,11 @@ func nearest(s strictjson.Stray, known []string) string {
 	return s.Nearest
 }
 
-func markHint(key string) string {
+// keyHint is a way out where the nearest key would not help.
+func keyHint(key string) string {
+	if key == "timeout" {
+		return `usher's own is "timeoutMs", in milliseconds`
+	}
 	if slices.Contains(markKeys[:], strings.ToLower(key)) {
 		return "a file holds no mark, grant or approval; you make them: usher server mark, usher grant set, usher server approve"
 	}

@@ -77,20 +77,24 @@ func (e *entry) readArgs(v *strictjson.Value) {
 		if !e.visible(arg, "", index("args", i), at[i]) || !ok {
 			continue
 		}
-		e.argSecret(parts, index("args", i), at[i])
-		if flag := ""; i > 0 {
-			flag = args[i-1]
-			e.projectArg(flag, parts, index("args", i), at[i])
-		} else {
-			e.projectArg("", parts, index("args", i), at[i])
+		before := ""
+		if i > 0 {
+			before = args[i-1]
 		}
-		if looksExpanded(parts) {
-			e.note(fault.SeverityNote, at[i], "mcp/no-expansion", index("args", i)+" holds ~ or $, which reach the program as they are", "write the whole path, or ${env:NAME}")
-		}
+		e.checkArg(before, parts, index("args", i), at[i])
 		e.out.Args = append(e.out.Args, joinParts(parts))
 	}
 	if size > maxArgsBytes {
 		e.fail(v.Place(), "mcp/too-many", "args has "+strconv.Itoa(size)+" bytes, at most "+strconv.Itoa(maxArgsBytes)+" are allowed", "")
+	}
+}
+
+// checkArg says what is odd about one argument; before is the one ahead of it.
+func (e *entry) checkArg(before string, parts []part, what string, at strictjson.Place) {
+	e.argSecret(parts, what, at)
+	e.projectArg(before, parts, what, at)
+	if looksExpanded(parts) {
+		e.note(fault.SeverityNote, at, "mcp/no-expansion", what+" holds ~ or $, which reach the program as they are", "write the whole path, or ${env:NAME}")
 	}
 }
 

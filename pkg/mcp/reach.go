@@ -12,8 +12,8 @@ import (
 func (e *entry) readReach() {
 	v := e.object("sandbox", `write {"enabled": false}, or {"read": [], "write": [], "network": "off"}`, "enabled", "read", "write", "network")
 	r := &e.out.Reach
-	r.Network = sandbox.NetworkOff
 	r.Runner, r.Engine = sandbox.Starter(e.out.Command, e.out.Args)
+	r.Network = defaultNetwork(r.Runner)
 	if on := v.Get("enabled"); on != nil {
 		b, ok := on.Bool()
 		if !ok {
@@ -23,13 +23,18 @@ func (e *entry) readReach() {
 	}
 	r.Read = e.folders(v.Get("read"), "sandbox.read")
 	r.Write = e.folders(v.Get("write"), "sandbox.write")
-	network := v.Get("network")
-	if network != nil {
+	if network := v.Get("network"); network != nil {
 		e.readNetwork(network)
-	} else if r.Runner != "" {
-		r.Network = sandbox.NetworkOn
 	}
 	e.reachWithout(v)
+}
+
+// defaultNetwork is none, but for a package runner all of it (SPEC B1, B3).
+func defaultNetwork(runner string) sandbox.Network {
+	if runner != "" {
+		return sandbox.NetworkOn
+	}
+	return sandbox.NetworkOff
 }
 
 // reachWithout says what has no effect where no sandbox of usher's is.

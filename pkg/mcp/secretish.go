@@ -12,7 +12,7 @@ import (
 //   - a token of a known make: sk-…, ghp_…, github_pat_…, glpat-…, xoxb-…,
 //     AKIA…, AIza…, npm_…, hf_… and the like, and at least 8 characters more;
 //   - a JSON web token (eyJ…, two dots) and a PEM private key;
-//   - Bearer, Basic or Token and something after it;
+//   - Bearer, Basic or Token and something after it, at the start or behind : = or a quote;
 //   - a URL that carries name:password@;
 //   - a run of 20 or more letters, digits, _ + = and - that changes between
 //     lower case, upper case, digits and marks at every fourth character or more
@@ -37,11 +37,14 @@ func secretByForm(value string) bool {
 	if strings.Contains(value, "-----BEGIN ") && strings.Contains(value, "PRIVATE KEY") {
 		return true
 	}
-	if scheme, rest, ok := strings.Cut(strings.TrimSpace(value), " "); ok && authScheme(scheme) && strings.TrimSpace(rest) != "" {
-		return true
-	}
 	if carriesPassword(value) {
 		return true
+	}
+	for _, clause := range strings.FieldsFunc(value, betweenClauses) {
+		scheme, rest, _ := strings.Cut(strings.TrimSpace(clause), " ")
+		if authScheme(scheme) && strings.TrimSpace(rest) != "" {
+			return true
+		}
 	}
 	for _, word := range strings.FieldsFunc(value, betweenWords) {
 		if knownToken(word) {
@@ -93,6 +96,8 @@ func knownToken(word string) bool {
 	}
 	return strings.HasPrefix(word, "eyJ") && len(word) >= 20 && strings.Count(word, ".") == 2
 }
+
+func betweenClauses(r rune) bool { return strings.ContainsRune(`"':=,;`, r) }
 
 func betweenWords(r rune) bool {
 	return unicode.IsSpace(r) || strings.ContainsRune(`"'=:/,;&?()[]{}<>|@#`, r)

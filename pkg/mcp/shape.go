@@ -15,6 +15,7 @@ const (
 
 	maxServers = 200 // SPEC 18
 
+	expected   = `expected an object with "servers" or "mcpServers"`
 	shapesHint = `the file is {"servers": [{"id": …}]} or {"mcpServers": {"<id>": {…}}}`
 )
 
@@ -22,7 +23,7 @@ const (
 // also where the file is refused for another reason, so that all is reported.
 func (p *parser) document(root *strictjson.Value) {
 	if root.Kind() != strictjson.KindObject {
-		p.problem(root.Place(), "mcp/shape", `the file must be an object with "servers" or "mcpServers", got `+root.Kind().String(), shapesHint)
+		p.problem(root.Place(), "mcp/shape", expected+", got "+root.Kind().String(), shapesHint)
 		return
 	}
 	p.topKeys(root)
