@@ -23,6 +23,7 @@ const (
 	nobody     = 65534
 	patience   = 60 * time.Second
 	selfBinary = "/proc/self/exe"
+	raceExit   = "GORACE=atexit_sleep_ms=0" // else the race detector ends each child a second late
 )
 
 func TestMain(m *testing.M) {
@@ -44,7 +45,7 @@ func binary() string {
 // spawn is this binary as a child that does what, with arguments.
 func spawn(ctx context.Context, what string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, binary(), args...)
-	cmd.Env = append(os.Environ(), childVar+"="+what)
+	cmd.Env = append(os.Environ(), childVar+"="+what, raceExit)
 	return cmd
 }
 
@@ -60,7 +61,7 @@ func asOrdinary(t *testing.T) bool {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary(), "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Dir = "/"
-	cmd.Env = append(os.Environ(), userVar+"=1", "TMPDIR=/tmp", "HOME=/nonexistent")
+	cmd.Env = append(os.Environ(), userVar+"=1", "TMPDIR=/tmp", "HOME=/nonexistent", raceExit)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
