@@ -38,6 +38,7 @@ func (g *globals) register(root *cobra.Command) {
 	fs.BoolVarP(&g.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	fs.BoolVarP(&g.verbose, "verbose", "v", false, "say more on stderr")
 	fs.Var(&choice{&g.color, []string{"auto", "always", "never"}}, "color", "colour: auto, always or never")
+	fs.BoolP("help", "h", false, "show this help")
 	for _, dir := range []string{"home", "state", "data", "project"} {
 		_ = root.MarkPersistentFlagDirname(dir) // fails only for a flag that is not there
 	}

@@ -52,9 +52,11 @@ EXIT STATUS
 		newVersionCmd(a),
 	)
 	a.flags.register(root)
+	root.Flags().Bool("version", false, "show the version")
 	root.SetHelpCommand(newHelpCmd())
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(a.flagError)
+	root.SetUsageFunc(usage)
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)

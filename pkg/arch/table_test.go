@@ -90,7 +90,7 @@ var libraries = map[string]string{
 	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp",
 }
 
-// links says which packages must not be part of a program, however far down
+// links says which packages must not be part of a program, however far down.
 // A name covers the packages below it too.
 var links = map[string]string{
 	"/cmd/usher-gate": "/cmd github.com/spf13/cobra github.com/spf13/viper github.com/olekukonko/tablewriter " +
