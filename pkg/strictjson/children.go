@@ -5,7 +5,7 @@ func (v *Value) Items() []*Value {
 	if v.Kind() != KindArray {
 		return nil
 	}
-	var found []Value
+	found := make([]Value, 0, 8)
 	t := v.tracker()
 	for w := v.inside(); w.next(); {
 		from, to := w.value()
@@ -23,8 +23,7 @@ func (v *Value) Members() []Member {
 	if v.Kind() != KindObject {
 		return nil
 	}
-	var found []Value
-	var members []Member
+	found, members := make([]Value, 0, 8), make([]Member, 0, 8)
 	t := v.tracker()
 	for w := v.inside(); w.next(); {
 		at, key := w.key()

@@ -13,10 +13,10 @@ func (s *scanner) note(at int, rule, message, hint string) {
 }
 
 func (s *scanner) noteAt(n note) {
-	if len(s.found) < 2*most {
+	if s.room(n.rule) {
 		n.entry = s.path()
+		s.found = append(s.found, n)
 	}
-	s.add(n)
 }
 
 // fail records wrong syntax after which nothing more can be said.

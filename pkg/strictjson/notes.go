@@ -40,20 +40,18 @@ func (n *notes) overfull() bool {
 	return true
 }
 
-func (n *notes) add(x note) {
-	switch {
-	case x.rule != "null":
-		if n.overfull() {
-			return
-		}
+// room counts a note and says whether it is to be listed.
+func (n *notes) room(rule string) bool {
+	if rule != "null" {
 		n.fatal = true
-	case n.nulls >= most:
-		n.beyond++
-		return
-	default:
-		n.nulls++
+		return !n.overfull()
 	}
-	n.found = append(n.found, x)
+	if n.nulls >= most {
+		n.beyond++
+		return false
+	}
+	n.nulls++
+	return true
 }
 
 // problems are the notes in file order.
