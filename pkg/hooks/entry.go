@@ -62,7 +62,18 @@ func (e *entry) read(taken map[string]strictjson.Place) {
 		e.hook.Parked = !on
 	}
 	e.hook.Description, _ = e.text("description")
-	for _, s := range e.strays {
+	e.readStrays()
+}
+
+// readStrays tells of the keys that are not a hook's; past many of them the rest
+// is counted.
+func (e *entry) readStrays() {
+	const many = 100
+	for i, s := range e.strays {
+		if i == many {
+			e.fail(s.Member.Place, "unknown-key", strconv.Itoa(len(e.strays)-many)+" more keys from here on are not known", "take them out")
+			return
+		}
 		p := s.Problem(e.src.options(), e.id)
 		p.Message = e.subject + ": " + p.Message
 		e.problems = append(e.problems, p)

@@ -1,12 +1,10 @@
 package hooks
 
 import (
-	"context"
-	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"usher/pkg/clean"
 	"usher/pkg/proc"
 )
 
@@ -81,7 +79,7 @@ func judge(h Hook, res proc.Result, ctxErr error) Report {
 		}
 	case FailedHook, Warned:
 		how := ending(h, res, ctxErr)
-		rep.foreign = spoken(res, MaxReason-len(how)-2)
+		rep.foreign = spoken(res, MaxReason-utf8.RuneCountInString(how)-2)
 		rep.Reason = strings.TrimSuffix(how+": "+rep.foreign, ": ")
 	}
 	return rep
@@ -103,58 +101,3 @@ func verdict(h Hook, res proc.Result) Outcome {
 	}
 	return Warned
 }
-
-func silence(h Hook, res proc.Result) string {
-	says := `no reason given by hook "` + string(h.Name) + `"`
-	if res.Code == 2 {
-		says += " (exit code 2 with no text: did the script start?)"
-	}
-	return says
-}
-
-// ending is how a hook failed, in words.
-func ending(h Hook, res proc.Result, ctxErr error) string {
-	switch res.Ending {
-	case proc.NotStarted:
-		return because("could not start", res.Why)
-	case proc.Exited:
-		return "exit code " + strconv.Itoa(res.Code)
-	case proc.TimedOut:
-		return "timed out after " + strconv.FormatInt(h.Timeout.Milliseconds(), 10) + " ms"
-	case proc.Killed:
-		return because("died of a signal", res.Signal)
-	case proc.Cancelled:
-		if errors.Is(ctxErr, context.DeadlineExceeded) {
-			return "stopped, because the time for the whole answer was up"
-		}
-		return "interrupted"
-	case proc.TooMuchOutput:
-		return "printed too much"
-	case proc.Lost:
-		return because("lost from sight and stopped", res.Why)
-	}
-	return "ended in an unknown way"
-}
-
-func because(how, why string) string {
-	if why == "" {
-		return how
-	}
-	short, _ := clean.Cut(clean.Line(text([]byte(why))), MaxReason/2)
-	return how + ": " + short
-}
-
-// spoken is what a hook wrote on stderr, on one line of at most room characters.
-func spoken(res proc.Result, room int) string {
-	const mark = " … (cut)"
-	line := clean.Line(strings.TrimSpace(text(res.Stderr)))
-	short, cut := clean.Cut(line, room)
-	if !cut && !res.StderrCut {
-		return line
-	}
-	short, _ = clean.Cut(short, room-len([]rune(mark)))
-	return short + mark
-}
-
-// text is bytes as UTF-8, with U+FFFD for each byte that is not (SPEC H11).
-func text(b []byte) string { return string([]rune(string(b))) }

@@ -9,11 +9,12 @@ import (
 
 	"usher/pkg/clean"
 	"usher/pkg/gate"
+	"usher/pkg/names"
 	"usher/pkg/proc"
 )
 
 func guard() Hook {
-	return Hook{Name: "guard", Event: PreToolUse, Timeout: 500 * time.Millisecond, Layer: "yours", File: "/h/hooks.json"}
+	return Hook{Name: "guard", Event: PreToolUse, Match: names.Any, Timeout: 500 * time.Millisecond, Layer: "yours", File: "/h/hooks.json"}
 }
 
 func exited(code int, stderr string) proc.Result {
@@ -164,9 +165,17 @@ func TestAReasonIsOneCleanLineAndSaysWhenCut_H6_H11_F6(t *testing.T) {
 	if rep := judge(guard(), exited(2, "\xd6\xd0 stop \xff"), nil); rep.Reason != "\ufffd\ufffd stop \ufffd" {
 		t.Errorf("%q: a byte that is not UTF-8 becomes U+FFFD", rep.Reason)
 	}
-	long := strings.Repeat("/deep", 2000)
-	if rep := judge(guard(), proc.Result{Why: "the program " + long + " does not exist"}, nil); utf8.RuneCountInString(rep.Reason) > MaxReason {
-		t.Error("a long path makes a long reason")
+	res.Stderr = []byte(strings.Repeat(" ", 1<<14))
+	if rep := judge(guard(), res, nil); !strings.Contains(rep.Reason, "no reason given") {
+		t.Errorf("%q: blanks are no reason", rep.Reason)
+	}
+	why := "the program " + strings.Repeat("/töf", 2000) + " does not exist"
+	for _, stderr := range []string{"", strings.Repeat("ü", 3000)} {
+		rep := judge(guard(), proc.Result{Ending: proc.Lost, Why: why, Stderr: []byte(stderr)}, nil)
+		checkLine(t, rep.Reason)
+		if !strings.HasSuffix(rep.Reason, " … (cut)") {
+			t.Error("a long why is cut in silence")
+		}
 	}
 }
 
@@ -191,6 +200,19 @@ func TestModelOutputIsLabelledAndOnlyOfAHookThatWorked_H6(t *testing.T) {
 		if got != c.want || has != (c.want != "") {
 			t.Errorf("%q %v, want %q", got, has, c.want)
 		}
+	}
+}
+
+func TestOutcomesHaveWordsOfTheirOwn_H15(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range []Outcome{FailedHook, Refused, AsksFirst, Warned, NoOpinion} {
+		if seen[o.String()] {
+			t.Errorf("%q stands for two outcomes", o)
+		}
+		seen[o.String()] = true
+	}
+	if Outcome(99).String() != FailedHook.String() {
+		t.Error("what is not known is a failure")
 	}
 }
 

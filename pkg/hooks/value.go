@@ -65,25 +65,17 @@ func (e *entry) add(s fault.Severity, at strictjson.Place, rule, message, hint s
 	})
 }
 
-// get is a key's value, nil when it is absent.
-func (e *entry) get(key string) *strictjson.Value {
+// member is a key and its value; the zero Member when the key is absent.
+func (e *entry) member(key string) strictjson.Member {
 	for _, m := range e.members {
 		if m.Key == key {
-			return m.Value
+			return m
 		}
 	}
-	return nil
+	return strictjson.Member{}
 }
 
-// keyPlace is where a key is written, for what is wrong with its being there.
-func (e *entry) keyPlace(key string) strictjson.Place {
-	for _, m := range e.members {
-		if m.Key == key {
-			return m.Place
-		}
-	}
-	return e.v.Place()
-}
+func (e *entry) get(key string) *strictjson.Value { return e.member(key).Value }
 
 func eventNames() []string {
 	out := make([]string, 0, 6)

@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,5 +184,33 @@ func TestWhatAPersonMayMistakeIsWarnedOfAndLoads_H3_H9(t *testing.T) {
 	project := ParseFile([]byte(`{"hooks":[`+entryJSON("command", `"./check.sh"`)+`]}`), Source{Layer: "project"})
 	if len(project.Problems) != 0 {
 		t.Errorf("a project's own relative path is its own affair: %+v", project.Problems)
+	}
+}
+
+func TestALongForeignWordIsCutInAMessage(t *testing.T) {
+	word := strings.Repeat("z", 5000)
+	for _, c := range []struct{ key, value string }{
+		{"event", `"` + word + `"`}, {"name", `"` + word + `"`}, {"onError", `"` + word + `"`}, {"timeoutMs", strings.Repeat("9", 5000)},
+	} {
+		f := parse(t, `{"hooks":[`+entryJSON(c.key, c.value)+`]}`)
+		if len(f.Problems) != 1 || len(f.Problems[0].Message) > 300 || !strings.Contains(f.Problems[0].Message, "…") {
+			t.Errorf("%s: %.400v", c.key, f.Problems)
+		}
+	}
+}
+
+// A hostile file cannot make an answer many times its own size.
+func TestAFloodOfFaultsIsCounted(t *testing.T) {
+	var b strings.Builder
+	for i := range 5000 {
+		b.WriteString(`,"key` + strconv.Itoa(i) + `":1`)
+	}
+	f := parse(t, `{"hooks":[`+strings.TrimSuffix(entryJSON("command", `"x"`), "}")+b.String()+`}]}`)
+	if len(f.Dropped) != 1 || len(f.Problems) != 101 || !strings.Contains(f.Problems[100].Message, "4900 more") {
+		t.Errorf("%d problems, the last %+v", len(f.Problems), f.Problems[len(f.Problems)-1])
+	}
+	f = parse(t, `{"hooks":[`+entryJSON("args", `["$`+strings.Repeat(`","$`, 5000)+`"]`)+`]}`)
+	if len(f.Dropped) != 1 || len(f.Problems) != 1 {
+		t.Errorf("%d problems", len(f.Problems))
 	}
 }
