@@ -59,7 +59,7 @@ var broken = [...]struct{ data, rule, at, word string }{
 	{strings.Repeat("[", 100) + strings.Repeat("]", 100), "policy/too-deep", "", ""},
 }
 
-// brokenHere are the faults that only one of the two files can have.
+// brokenMachine are the faults of a lock, which only the machine may have.
 var brokenMachine = [...]struct{ data, rule, at, word string }{
 	{`{"locked":"true"}`, "policy/type", "1:11", "list of keys"},
 	{`{"locked":1}`, "policy/type", "1:11", "list of keys"},
