@@ -141,7 +141,6 @@ func TestRealReportsOfUsersComeOutRight_hook(t *testing.T) {
 		{name: "hook-31-not-executable", verdict: FailedHook, reason: "not executable", setup: mode(0o644)},
 		{name: "hook-33-no-shebang", verdict: FailedHook, reason: "exec format error", setup: mode(0o755)},
 		{name: "hook-34-minimal-env", verdict: NoOpinion},
-		{name: "hook-36-timeout-values", verdict: NoOpinion, setup: func(_ *testing.T, g *rig) { g.hooks = g.hooks[:1] }},
 		{name: "hook-39-dead-cwd", verdict: FailedHook, reason: "the project folder", setup: func(_ *testing.T, g *rig) { g.Project = g.path("p") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
