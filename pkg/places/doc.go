@@ -6,5 +6,5 @@
 // git). What it cannot tell for certain it refuses: a place taken from the
 // environment must be absolute and outside the project.
 //
-// Any package may import it; it imports fault.
+// Any package may import it; it imports fault (and golang.org/x/sys on Windows).
 package places

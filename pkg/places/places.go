@@ -1,16 +1,12 @@
 package places
 
-import (
-	"path/filepath"
-	"strings"
-
-	"usher/pkg/fault"
-)
+import "path/filepath"
 
 // Input is what the places are found from. Home, State, Data and Project are
 // the values of the flags --home, --state, --data and --project, "" when not
-// given. WorkDir is the absolute working directory, "" when it cannot be told.
-// MachineDir is "" for the platform's own; GOOS is "" for the running one.
+// given; relative ones are resolved against WorkDir, the absolute working
+// directory ("" when it cannot be told). MachineDir is "" for the platform's
+// own; GOOS is "" for the running one.
 type Input struct {
 	Getenv                     func(string) string
 	Home, State, Data, Project string
@@ -21,19 +17,52 @@ type Input struct {
 }
 
 // Places are absolute, cleaned paths. Home, State, Data and Machine need not
-// exist; Project is a real path of a folder that does, or "".
+// exist. Project is the real path of a folder that does, or "". Data is "" where
+// Home and State are told but only the home folder could tell Data, and is
+// missing or will not do: nothing that decides needs it.
 type Places struct{ Home, State, Data, Machine, Project, WorkDir string }
 
-// Find says where things live.
+// Find says where things live (SPEC L2 to L5, C3). For each of Home, State and
+// Data the flag wins over $USHER_HOME, $USHER_STATE, $USHER_DATA, those over the
+// platform's own (XDG, Library, AppData). What comes out of the environment must
+// be absolute and outside the project; a missing, relative or impossible home
+// folder is not guessed around. Project is --project, else $USHER_PROJECT; it
+// must exist and may not be the home folder. Every error is a *fault.Error of
+// Kind Refused that names the variable and, as a hint, the flag that wins.
 func Find(in Input) (Places, error) {
-	return Places{}, fault.New(fault.Refused, "places cannot be found yet")
+	f := newFinder(in)
+	p := Places{Machine: in.MachineDir, WorkDir: in.WorkDir}
+	if p.Machine == "" {
+		p.Machine = MachineDir(f.goos, in.Getenv)
+	}
+	if err := f.findProject(); err != nil {
+		return Places{}, err
+	}
+	p.Project = f.project
+	var err error
+	if p.Home, _, err = f.find(homeOf(f.goos), in.Home); err != nil {
+		return Places{}, err
+	}
+	if p.State, _, err = f.find(stateOf(f.goos), in.State); err != nil {
+		return Places{}, err
+	}
+	var homeless bool
+	p.Data, homeless, err = f.find(dataOf(f.goos), in.Data)
+	if err != nil && !homeless {
+		return Places{}, err
+	}
+	return p, nil
 }
 
-// MachineDir is the administrator's folder (SPEC L2).
-func MachineDir(goos string, getenv func(string) string) string { return "/etc/usher" }
-
-// Inside reports whether path is dir or lies below it, by path element.
-func Inside(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+// MachineDir is the administrator's folder (SPEC L2). On Windows itself the
+// system is asked for %ProgramData%, not the environment, which anybody who
+// starts usher could set.
+func MachineDir(goos string, getenv func(string) string) string {
+	switch goos {
+	case "darwin":
+		return "/Library/Application Support/usher"
+	case "windows":
+		return filepath.Join(programData(getenv), "usher")
+	}
+	return "/etc/usher"
 }

@@ -4,5 +4,5 @@
 //
 // It never prints and never decides: a terminal alone proves nothing about who
 // sits there, and callers say what they refuse. Only output and cmd import it;
-// it imports golang.org/x/term.
+// it imports golang.org/x/term and golang.org/x/sys.
 package term

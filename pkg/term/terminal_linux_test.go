@@ -1,0 +1,87 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// childVar makes the test binary say what it sees of its terminal.
+const childVar = "USHER_TERM_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVar) != "" {
+		s := Open(os.Stdin, os.Stdout, os.Stderr)
+		fmt.Fprintf(os.Stderr, "out=%t err=%t width=%d controlling=%t", s.OutTTY, s.ErrTTY, s.Width, Controlling())
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// terminal is a new pseudo-terminal so many columns wide; the other end drains it.
+func terminal(t *testing.T, columns uint16) *os.File {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = master.Close() })
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
+		t.Fatal(err)
+	}
+	slave, err := os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = slave.Close() })
+	return slave
+}
+
+// look starts this binary in a new session, with a controlling terminal or
+// without, and gives what it says.
+func look(t *testing.T, tty *os.File, stdout *os.File) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0])
+	var said strings.Builder
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = append(os.Environ(), childVar+"=1"), tty, stdout, &said
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: tty != nil}
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return said.String()
+}
+
+// A5, Z1: what is a terminal, how wide it is, and whether one controls us are
+// three things; only /dev/tty tells the third.
+func TestTerminalIsSeen(t *testing.T) {
+	tty := terminal(t, 101)
+	if got := look(t, tty, tty); got != "out=true err=false width=101 controlling=true" {
+		t.Errorf("at a terminal: %s", got)
+	}
+	if got := look(t, nil, terminal(t, 33)); got != "out=true err=false width=33 controlling=false" {
+		t.Errorf("a terminal on stdout that does not control: %s", got)
+	}
+	if got := look(t, nil, nil); got != "out=false err=false width=0 controlling=false" {
+		t.Errorf("no terminal: %s", got)
+	}
+	if got := look(t, terminal(t, 0), terminal(t, 0)); got != "out=true err=false width=80 controlling=true" {
+		t.Errorf("a terminal of unknown width: %s", got)
+	}
+}
