@@ -15,7 +15,7 @@ type Fire func(context.Context, hooks.Hook, hooks.Payload) hooks.Report
 // one after another; the first refusal ends it, an ask does not (SPEC H5). A
 // call that the facts already refuse is shown to no hook.
 func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
-	out := Outcome{Problems: s.Problems}
+	out := Outcome{Problems: errorsOf(s.Problems)}
 	f := s.Facts(r)
 	if d := gate.Screen(f); d.Verdict == gate.Deny {
 		out.Decision = d
@@ -30,7 +30,7 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 		rep := fire(ctx, h, p)
 		out.Reports = append(out.Reports, rep)
 		if rep.Verdict == hooks.Warned {
-			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], warned(h, rep))
+			out.Problems = append(out.Problems, warned(h, rep))
 		}
 		if o, ok := hooks.Opinion(rep); ok {
 			opinions = append(opinions, o)
@@ -40,6 +40,18 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 		}
 	}
 	out.Decision = gate.Decide(f, opinions)
+	return out
+}
+
+// errorsOf leaves warnings and notes to list and check: what was dropped or
+// cannot be used matters to a call, a habit worth mending does not (SPEC F4).
+func errorsOf(ps []fault.Problem) []fault.Problem {
+	var out []fault.Problem
+	for _, p := range ps {
+		if p.Severity == fault.SeverityError {
+			out = append(out, p)
+		}
+	}
 	return out
 }
 

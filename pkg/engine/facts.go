@@ -48,6 +48,7 @@ func (s *Standing) Facts(r Request) gate.Facts {
 // server fills in what the definitions and the ledger say about the server and
 // its tool.
 func (s *Standing) server(f *gate.Facts, id names.ServerID) {
+	f.DenyHint = "a person can take it back: usher grant list, then usher grant remove " + string(id) + " TOOL"
 	sv, defined := s.Set.Find(id)
 	if !defined {
 		f.Target = gate.NoServer

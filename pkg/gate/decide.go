@@ -44,7 +44,7 @@ func refusal(f Facts) (Decision, bool) {
 	}
 	// A deny holds for the id and tool whether or not the server is still defined (SPEC G1).
 	if f.Grant == GrantDeny {
-		return deny(grantReason("you marked this tool as never to be called", ""))
+		return deny(grantReason("you marked this tool as never to be called", f.DenyHint))
 	}
 	if f.Grant > GrantDeny {
 		return deny(grantReason("what you decided about this tool is not known", ""))

@@ -70,4 +70,5 @@ type Facts struct {
 	LostGuard  []Reason // a trusted folder's hooks that no longer hold (SPEC G2): at least ask
 
 	AllowHint string // the command by which a person would allow this tool (SPEC G4)
+	DenyHint  string // the command by which a person would take a denial back
 }

@@ -25,7 +25,7 @@ type entry struct {
 func (r *reader) entry(i int, v *strictjson.Value) (Hook, *Dropped) {
 	place := "hooks[" + strconv.Itoa(i) + "]"
 	e := &entry{src: r.src, v: v, subject: place, id: place}
-	e.hook = Hook{Match: names.Any, Timeout: DefaultTimeout, Layer: r.src.Layer, File: r.src.Path, Place: v.Place()}
+	e.hook = Hook{Match: names.Any(), Timeout: DefaultTimeout, Layer: r.src.Layer, File: r.src.Path, Place: v.Place()}
 	switch v.Kind() {
 	case strictjson.KindObject:
 		e.read(r.places)

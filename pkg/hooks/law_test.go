@@ -45,7 +45,7 @@ func anyFacts(r *rand.Rand) gate.Facts {
 }
 
 func anyHook(r *rand.Rand, i int) Hook {
-	h := Hook{Name: names.HookName("h" + string(rune('a'+i))), Event: PreToolUse, Match: names.Any, Warn: r.IntN(4) == 0}
+	h := Hook{Name: names.HookName("h" + string(rune('a'+i))), Event: PreToolUse, Match: names.Any(), Warn: r.IntN(4) == 0}
 	if r.IntN(6) == 0 {
 		h.Event = Events()[r.IntN(6)]
 	}
@@ -94,7 +94,7 @@ func TestNothingOnStdoutChangesAVerdict_H7_hook18(t *testing.T) {
 func TestALaterRefusalIsNotLostAfterAQuestion_H5(t *testing.T) {
 	var hs []Hook
 	for range 100 {
-		hs = append(hs, Hook{Name: "h", Event: PreToolUse, Match: names.Any})
+		hs = append(hs, Hook{Name: "h", Event: PreToolUse, Match: names.Any()})
 	}
 	hs[0].Name, hs[99].Name = "asks", "refuses"
 	ran := 0

@@ -117,7 +117,7 @@ func TestEveryFaultOfAnEntryDropsItUnderItsRule_H2_H3(t *testing.T) {
 		if d.Problem.Line != 1 || d.Problem.Column < 11 || d.Problem.File == "" || d.Problem.Message == "" || d.Problem.Severity != fault.SeverityError {
 			t.Errorf("%s: %.60s: problem %+v has no place or no words", c.key, c.value, d.Problem)
 		}
-		if !d.Guards || d.Match != names.Any {
+		if !d.Guards || d.Match != names.Any() {
 			t.Errorf("%s: %.60s: guards %v, match %q; a dropped guard refuses what it could have matched (H13)", c.key, c.value, d.Guards, d.Match)
 		}
 	}
@@ -166,7 +166,7 @@ func TestAWholeEntryLoadsWithEveryFieldItWrites_H1(t *testing.T) {
 
 func TestWhatAnEntryLeavesOutIsTheDefault_H3(t *testing.T) {
 	h := parse(t, `{"hooks":[`+entryJSON("command", `"x"`)+`]}`).Hooks[0]
-	if h.Timeout != DefaultTimeout || h.Match != names.Any || h.HasMatch || h.Warn || h.Parked || h.ModelOutput || len(h.Args) != 0 {
+	if h.Timeout != DefaultTimeout || h.Match != names.Any() || h.HasMatch || h.Warn || h.Parked || h.ModelOutput || len(h.Args) != 0 {
 		t.Errorf("%+v", h)
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func guard() Hook {
-	return Hook{Name: "guard", Event: PreToolUse, Match: names.Any, Timeout: 500 * time.Millisecond, Layer: "yours", File: "/h/hooks.json"}
+	return Hook{Name: "guard", Event: PreToolUse, Match: names.Any(), Timeout: 500 * time.Millisecond, Layer: "yours", File: "/h/hooks.json"}
 }
 
 func exited(code int, stderr string) proc.Result {

@@ -35,15 +35,15 @@ func TestSelectKeepsOrderAndReadsEverySpelling_H3_H4_H5(t *testing.T) {
 		return p
 	}
 	hs := []Hook{
-		{Name: "all", Event: PreToolUse, Match: names.Any},
+		{Name: "all", Event: PreToolUse, Match: names.Any()},
 		{Name: "adm", Event: PreToolUse, Match: pattern("acme__admin*")},
 		{Name: "mcp", Event: PreToolUse, Match: pattern("mcp__acme__*")},
 		{Name: "part", Event: PreToolUse, Match: pattern("acme")},
 		{Name: "part2", Event: PreToolUse, Match: pattern("lookup")},
 		{Name: "dot", Event: PreToolUse, Match: pattern("acme__.*")},
 		{Name: "bash", Event: PreToolUse, Match: pattern("Bash")},
-		{Name: "after", Event: PostToolUse, Match: names.Any},
-		{Name: "end", Event: TurnEnd, Match: names.Any},
+		{Name: "after", Event: PostToolUse, Match: names.Any()},
+		{Name: "end", Event: TurnEnd, Match: names.Any()},
 		{Name: "none", Event: PreToolUse},
 	}
 	for _, c := range []struct {

@@ -104,7 +104,7 @@ func TestADroppedEntryGuardsUnlessItsEventIsOneOfTheOtherFive_H13(t *testing.T) 
 	}
 	for _, v := range []string{`null`, `7`, `"PreToolUse"`, `[]`, `true`, `{}`} {
 		f := parse(t, `{"hooks":[`+v+`]}`)
-		if len(f.Dropped) != 1 || !f.Dropped[0].Guards || f.Dropped[0].Match != names.Any {
+		if len(f.Dropped) != 1 || !f.Dropped[0].Guards || f.Dropped[0].Match != names.Any() {
 			t.Errorf("entry %s: %+v, want it to guard against everything", v, f.Dropped)
 		}
 	}

@@ -15,7 +15,7 @@ const MaxPattern = 256
 type Pattern struct{ text string }
 
 // Any is the pattern *.
-var Any = Pattern{text: "*"}
+func Any() Pattern { return Pattern{text: "*"} }
 
 // ParsePattern checks a pattern: 1 to MaxPattern characters of UTF-8.
 func ParsePattern(s string) (Pattern, error) {

@@ -50,7 +50,7 @@ func refusing(layer string, because fault.Problem) Policy {
 	return Policy{
 		HooksEnabled: true,
 		HooksOnError: OnErrorDeny,
-		ToolsDeny:    []Rule{{Pattern: names.Any, Layer: layer, Place: because.Where(), Key: because.Entry}},
+		ToolsDeny:    []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}},
 	}
 }
 
