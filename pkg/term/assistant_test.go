@@ -17,8 +17,8 @@ func TestEveryMarkerIsFound(t *testing.T) {
 			t.Errorf("an empty %s counts as %q", m, got)
 		}
 	}
-	if len(markers) != len(want) {
-		t.Errorf("the table has %d markers, want %d", len(markers), len(want))
+	if len(markers()) != len(want) {
+		t.Errorf("the table has %d markers, want %d", len(markers()), len(want))
 	}
 	if got := Assistant(env("HOME", "/h", "claudecode", "1", "CODEX_HOME", "/c", "TERM", "xterm")); got != "" {
 		t.Errorf("found %q in a person's environment", got)
