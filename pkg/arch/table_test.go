@@ -17,8 +17,9 @@ var rooms = map[string]string{
 	"gate":      "names",
 	"sandbox":   "fault",
 	"templates": "names fault",
-	"mcp":       "names digest fault redact strictjson sandbox",
-	"hosts":     "names fault clean gate strictjson",
+	// clean: a message about an entry shows the entry's own hidden characters escaped
+	"mcp":   "names digest fault clean redact strictjson sandbox",
+	"hosts": "names fault clean gate strictjson",
 
 	"safefile": "fault",
 	"proc":     "fault redact",
@@ -83,7 +84,7 @@ var libraries = map[string]string{
 	"github.com/pelletier/go-toml/v2":     "hosts/files",
 	"go.yaml.in/yaml/v3":                  "templates hosts/files",
 	"golang.org/x/term":                   "term",
-	"golang.org/x/sys":                    "safefile proc term sandbox/launch /cmd/rungate",
+	"golang.org/x/sys":                    "safefile proc term places sandbox/launch /cmd/rungate",
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)

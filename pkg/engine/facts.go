@@ -19,8 +19,8 @@ func (s *Standing) Facts(r Request) gate.Facts {
 	f := gate.Facts{
 		Caller: r.Caller, Tool: r.Tool, PlanOnly: r.Plan,
 		CanAsk:     r.CanAsk && r.Source != Meta,
-		PolicyDeny: rules(s.Policy.ToolsDeny, r.Tool, "refuses"),
-		PolicyAsk:  rules(s.Policy.ToolsAsk, r.Tool, "asks first for"),
+		PolicyDeny: rules(s.Policy.Denying(r.Tool), "refuses"),
+		PolicyAsk:  rules(s.Policy.Asking(r.Tool), "asks first for"),
 	}
 	f.Blocks = append(f.Blocks, s.Blocks...)
 	for _, d := range s.Set.Guards {
@@ -104,15 +104,13 @@ func grant(decision string) gate.Grant {
 	return gate.GrantUnset
 }
 
-func rules(rs []policy.Rule, t names.Tool, verb string) []gate.Reason {
+func rules(rs []policy.Rule, verb string) []gate.Reason {
 	var out []gate.Reason
 	for _, r := range rs {
-		if r.Pattern.Match(t) {
-			out = append(out, gate.Reason{
-				By: "policy " + r.Key, Layer: r.Layer, File: r.Place,
-				Says: fmt.Sprintf("the pattern %q %s this tool", r.Pattern.String(), verb),
-			})
-		}
+		out = append(out, gate.Reason{
+			By: "policy " + r.Key, Layer: r.Layer, File: r.Place,
+			Says: fmt.Sprintf("the pattern %q %s this tool", r.Pattern.String(), verb),
+		})
 	}
 	return out
 }

@@ -8,7 +8,6 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/policy"
-	"usher/pkg/safefile"
 	"usher/pkg/trust"
 )
 
@@ -28,8 +27,8 @@ type Standing struct {
 // Read reads both layers, policy and ledger. It never fails: what could not be
 // read is in Blocks, and refuses.
 func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standing {
-	machine := trust.ReadLayer(trust.Machine, d.Machine, safefile.Machine, effective.Files()...)
-	yours := trust.ReadLayer(trust.Yours, d.Home, safefile.Self, effective.Files()...)
+	machine := trust.ReadLayer(trust.Machine, d.Machine, effective.Files()...)
+	yours := trust.ReadLayer(trust.Yours, d.Home, effective.Files()...)
 	s := &Standing{}
 	var problems []fault.Problem
 	s.Policy, problems = policy.Parse(source(machine), source(yours))

@@ -36,9 +36,14 @@ type Layer struct {
 	Err   error // the folder itself cannot be used
 }
 
-// ReadLayer reads the named files below dir. A missing dir is an empty layer; a
+// ReadLayer reads the named files below dir, which must be the person's own or,
+// for the machine's layer, the administrator's. A missing dir is an empty layer; a
 // dir of the wrong owner or mode is a layer with Err set and no files (SPEC L2, F1).
-func ReadLayer(name, dir string, who safefile.Owner, files ...string) Layer {
+func ReadLayer(name, dir string, files ...string) Layer {
+	who := safefile.Self
+	if name == Machine {
+		who = safefile.Machine
+	}
 	l := Layer{Name: name, Dir: dir, Files: make(map[string]Entry, len(files))}
 	root, err := safefile.OpenRoot(dir, who)
 	if errors.Is(err, fs.ErrNotExist) {
