@@ -8,15 +8,16 @@ import (
 	"errors"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // pool starts children from usher itself: without a subreaper there is nothing
 // a process in between could do better.
-type pool struct{}
+type pool struct{ closed atomic.Bool }
 
 func (*pool) start(Program) {}
-func (*pool) close()        {}
+func (p *pool) close()      { p.closed.Store(true) }
 
 // ReaperMain has no work on this system; it returns 2.
 func ReaperMain([]string) int { return 2 }
@@ -24,7 +25,10 @@ func ReaperMain([]string) int { return 2 }
 // BecomeSubreaper does nothing on this system.
 func BecomeSubreaper() {}
 
-func (*pool) run(ctx context.Context, _ Program, s Spec) Result {
+func (p *pool) run(ctx context.Context, _ Program, s Spec) Result {
+	if p.closed.Load() {
+		return Result{Why: ending}
+	}
 	d := &direct{spec: s}
 	d.cmd = &exec.Cmd{
 		Path: s.Path, Args: append([]string{s.Argv0}, s.Args...), Env: s.Env, Dir: s.Dir,

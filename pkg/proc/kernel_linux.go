@@ -29,7 +29,8 @@ type pollFd struct {
 }
 
 // poll waits until one of fds is ready or wait is over; negative: no limit.
-// A signal ends it early.
+// A signal ends it early. Where the system refuses to wait (fewer descriptors
+// allowed than looked at), all count as ready after a while: none of them blocks.
 func poll(fds []pollFd, wait time.Duration) {
 	var limit *syscall.Timespec
 	if wait >= 0 {
@@ -38,10 +39,17 @@ func poll(fds []pollFd, wait time.Duration) {
 	}
 	_, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&fds[0])),
 		uintptr(len(fds)), uintptr(unsafe.Pointer(limit)), 0, 0, 0)
-	if errno != 0 {
-		for i := range fds {
-			fds[i].revents = 0
+	if errno == 0 {
+		return
+	}
+	for i := range fds {
+		fds[i].revents = 0
+		if errno != syscall.EINTR && fds[i].fd >= 0 {
+			fds[i].revents = fds[i].events
 		}
+	}
+	if errno != syscall.EINTR && wait != 0 {
+		time.Sleep(time.Millisecond)
 	}
 }
 

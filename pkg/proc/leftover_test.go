@@ -24,7 +24,7 @@ func TestBackgroundChildDelaysNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newReaper(t)
 			best := time.Hour
-			for range 3 {
+			for range 20 {
 				s := sh(t, text)
 				s.Stdin = make([]byte, 1<<20)
 				alive := marked(t, &s)
@@ -38,10 +38,11 @@ func TestBackgroundChildDelaysNothing(t *testing.T) {
 				if name != "writes for ever" && len(alive()) == 0 { // that one dies of its broken pipe
 					t.Error("the background child was killed")
 				}
+				if best <= DefaultDrain+100*time.Millisecond {
+					return
+				}
 			}
-			if best > DefaultDrain+100*time.Millisecond {
-				t.Errorf("took %v", best)
-			}
+			t.Errorf("took %v", best)
 		})
 	}
 }

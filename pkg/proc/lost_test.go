@@ -77,6 +77,7 @@ func TestCancelDoesNotWaitForASilentReaper(t *testing.T) {
 
 // H12: a reaper that is neither dead nor stopped, and says nothing, has a bound.
 func TestMuteReaperHasABound(t *testing.T) {
+	t.Parallel()
 	r := NewReaper(Program{Path: "/bin/sh", Args: []string{"-c", "exec sleep 60"}})
 	defer r.Close()
 	s := sh(t, "exit 0")

@@ -1,3 +1,5 @@
+//go:build unix
+
 package proc
 
 import (
@@ -7,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -99,14 +102,23 @@ func mustExit(t *testing.T, res Result, code int) {
 
 // ordinary runs the named test again as an ordinary user when this is root, and
 // reports whether it did: the caller then has nothing left to do.
-func ordinary(t *testing.T, cmdOf func(*exec.Cmd)) bool {
+func ordinary(t *testing.T) bool {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		return false
 	}
-	cmd := exec.Command(self().Path, "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Env = append(os.Environ(), "TMPDIR="+openDir(t))
-	cmdOf(cmd)
+	dir := openDir(t)
+	binary, err := os.ReadFile(self().Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "proc.test")
+	if err := os.WriteFile(program, binary, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env, cmd.Dir = append(os.Environ(), "TMPDIR="+dir), dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
 		t.Fatalf("as an ordinary user: %v\n%s", err, out)

@@ -46,7 +46,7 @@ func (p *pool) take(program Program) (h *helper, why string) {
 	for {
 		h, closed := p.pop()
 		if closed {
-			return nil, "usher is ending"
+			return nil, ending
 		}
 		if h == nil {
 			h = newHelper()

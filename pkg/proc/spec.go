@@ -19,6 +19,9 @@ func (s Spec) complete() Spec {
 	return s
 }
 
+// ending is why nothing starts after Close.
+const ending = "usher is ending"
+
 // unfit says why nothing can be started from s; "" when that is for the system to say.
 func (s Spec) unfit() string {
 	switch {

@@ -1,0 +1,79 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"usher/pkg/proc"
+)
+
+// build makes the real program.
+func build(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "usher-run")
+	cmd := exec.Command("go", "build", "-o", path, ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// HOUSE 2: the program that starts with every call links proc and almost nothing else.
+func TestLinksAlmostNothing(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", ".")
+	cmd.Env = append(os.Environ(), "GOOS=linux", "CGO_ENABLED=0")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	for _, dep := range deps {
+		switch dep {
+		case "fmt", "regexp", "encoding/json", "net", "os/exec", "os/signal", "log", "log/slog", "reflect", "text/template":
+			t.Errorf("links %s", dep)
+		}
+		if strings.Contains(dep, ".") || strings.HasPrefix(dep, "usher/pkg/") && dep != "usher/pkg/proc" {
+			t.Errorf("links %s", dep)
+		}
+	}
+	if len(deps) < 5 {
+		t.Fatalf("go list gave %q", deps)
+	}
+}
+
+// Started by hand it says what it is, and does nothing.
+func TestByHandItSaysWhatItIs(t *testing.T) {
+	path := build(t)
+	for _, args := range [][]string{nil, {"--help"}, {proc.ReaperWord}, {proc.ReaperWord, "control=3"}, {"ls"}} {
+		cmd := exec.Command(path, args...)
+		var errText strings.Builder
+		cmd.Stderr = &errText
+		out, err := cmd.Output()
+		if cmd.ProcessState.ExitCode() != 2 || len(out) > 0 || !strings.HasPrefix(errText.String(), "usher: error: usher-run is started by usher") {
+			t.Errorf("%q: %v, %q, %q", args, err, out, errText.String())
+		}
+	}
+}
+
+// H12: the real program does the reaper's work: ends are values, a tree dies.
+func TestRealReaperServesItsRuns(t *testing.T) {
+	r := proc.NewReaper(proc.FindReaper(build(t)))
+	defer r.Close()
+	s := proc.Spec{Path: "/bin/sh", Args: []string{"-c", "cat; exit 2"}, Dir: "/", Stdin: []byte("event"), StdoutCap: 100, StderrCap: 100}
+	if res := r.Run(context.Background(), s); res.Ending != proc.Exited || res.Code != 2 || string(res.Stdout) != "event" {
+		t.Errorf("ended %v %d %s, %q", res.Ending, res.Code, res.Why, res.Stdout)
+	}
+	s.Args, s.Timeout = []string{"-c", "sleep 60 & trap '' TERM; sleep 60"}, 100*time.Millisecond
+	began := time.Now()
+	if res := r.Run(context.Background(), s); res.Ending != proc.TimedOut || time.Since(began) > 10*time.Second {
+		t.Errorf("ended %v after %v", res.Ending, time.Since(began))
+	}
+}
