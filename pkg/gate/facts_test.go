@@ -11,7 +11,7 @@ func ready(change func(*gate.Facts)) gate.Facts {
 	f := gate.Facts{
 		Caller: gate.Native, CanAsk: true, Tool: tool,
 		Target: gate.ServerTool, State: gate.Ready, Grant: gate.GrantAllow,
-		AllowHint: "usher grant set acme lookup --allow",
+		AllowHint: "usher grant set acme lookup --allow", DenyHint: "usher grant remove acme lookup",
 	}
 	change(&f)
 	return f

@@ -158,7 +158,7 @@ func TestHints(t *testing.T) {
 			f.State, f.StateReason = gate.Disabled, gate.Reason{Hint: "usher server enable acme"}
 		}, nil, "usher server enable acme"},
 		{"a hook's own hint is kept when nobody can be asked", func(f *gate.Facts) { f.CanAsk = false }, []gate.Opinion{gate.AskFirst(own)}, own.Hint},
-		{"a deny of the person's offers nothing", func(f *gate.Facts) { f.Grant = gate.GrantDeny }, nil, ""},
+		{"a deny names the command that takes it back, never the one that allows", func(f *gate.Facts) { f.Grant = gate.GrantDeny }, nil, "usher grant remove acme lookup"},
 	} {
 		if d := gate.Decide(ready(c.change), c.opinions); len(d.Reasons) == 0 || d.Reasons[0].Hint != c.want {
 			t.Errorf("%s: want %q, got %+v", c.law, c.want, d)

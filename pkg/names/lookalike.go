@@ -27,7 +27,7 @@ func lookAlike(r rune) rune {
 	case r <= unicode.MaxASCII:
 		return r
 	case r >= 0xff01 && r <= 0xff5e: // full-width forms
-		return unicode.ToLower(r - 0xfee0)
+		return r - 0xfee0
 	case r >= 0x1d400 && r <= 0x1d6a3: // mathematical alphabets, 26 capitals and 26 small ones each
 		return 'a' + (r-0x1d400)%26
 	case r >= 0x1d7ce && r <= 0x1d7ff: // mathematical digits

@@ -48,17 +48,17 @@ func TestIDForms(t *testing.T) {
 func TestNothingReadsAsAReservedID(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"app", "app"}, {"cad", "cad"}, {"kratos", "kratos"}, {"mcp", "mcp"}, {"mesh", "mesh"}, {"pdf", "pdf"}, {"usher", "usher"},
-		{"аpp", "app"},                        // Cyrillic а
-		{"арр", "app"},                        // Cyrillic throughout
-		{"АРР", "app"},                        // Cyrillic capitals
-		{"cad\u200b", "cad"},                  // zero-width space
-		{"c\u00ada\u2060d\ufeff", "cad"},      // soft hyphen, word joiner, BOM
-		{"c\u034fad\ufe0f", "cad"},            // grapheme joiner, variation selector
-		{"cad\u3164", "cad"},                  // Hangul filler
-		{"cad\u2800", "cad"},                  // braille blank
-		{"\U000e0063cad", "cad"},              // tag character
-		{"\u202ecad", "cad"},                  // right-to-left override
-		{"c\u0301ad", "cad"},                  // combining accent
+		{"аpp", "app"},                             // Cyrillic а
+		{"арр", "app"},                             // Cyrillic throughout
+		{"АРР", "app"},                             // Cyrillic capitals
+		{"cad\u200b", "cad"},                       // zero-width space
+		{"c\u00ada\u2060d\ufeff", "cad"},           // soft hyphen, word joiner, BOM
+		{"c\u034fad\ufe0f", "cad"},                 // grapheme joiner, variation selector
+		{"cad\u3164", "cad"},                       // Hangul filler
+		{"cad\u2800", "cad"},                       // braille blank
+		{"\U000e0063cad", "cad"},                   // tag character
+		{"\u202ecad", "cad"},                       // right-to-left override
+		{"c\u0301ad", "cad"}, {"cad\u20dd", "cad"}, // combining accent
 		{"cad\u00a0", "cad"}, {" cad", "cad"}, // blanks
 		{"cad\n", "cad"}, {"cad\x00", "cad"}, // controls
 		{"KRATOS", "kratos"}, {"Mesh", "mesh"}, // case
