@@ -19,6 +19,8 @@
 // the child when usher itself is killed by SIGKILL. Windows: the child runs in
 // a job object that dies with usher.
 //
-// Any package that starts a program imports it; it imports the standard
-// library only, and as little of that as it can, for it is most of usher-run.
+// Any package that starts a program imports it. It imports the standard library
+// only (on Windows also x/sys), and as little of that as it can, for it is most
+// of usher-run. With the build tag usher_direct, Linux works as macOS does; the
+// tests of what is common to both run with it too.
 package proc

@@ -1,7 +1,7 @@
 package proc
 
 import (
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -40,6 +40,6 @@ func family(last map[string]string, prefix string) []string {
 			out = append(out, entry)
 		}
 	}
-	sort.Strings(out)
+	slices.Sort(out)
 	return out
 }

@@ -44,6 +44,17 @@ func gateOnce(t *testing.T, s Spec, timeout string) string {
 	return string(out)
 }
 
+// H12: a hook that stops its parent and ends well is seen long before its bound.
+func TestStoppedReaperIsSeenSoon(t *testing.T) {
+	r := newReaper(t)
+	began := time.Now()
+	res := r.Run(context.Background(), script(t, "hook.py", "kill-parent"))
+	if took := time.Since(began); res.Ending != Lost || !strings.HasSuffix(res.Why, "was stopped") || took > 20*time.Second {
+		t.Errorf("ended %v %q after %v", res.Ending, res.Why, took)
+	}
+	mustExit(t, r.Run(context.Background(), sh(t, "exit 7")), 7)
+}
+
 // H12: also a usher that is no subreaper kills what is in the child's session.
 func TestLostWithoutSubreaperKillsTheSession(t *testing.T) {
 	s := script(t, "tree.py", "group+kill-reaper")

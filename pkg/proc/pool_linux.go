@@ -4,6 +4,7 @@ package proc
 
 import (
 	"context"
+	"runtime"
 	"sync"
 )
 
@@ -29,6 +30,9 @@ func (p *pool) start(program Program) {
 	h := newHelper()
 	p.idle = append(p.idle, h)
 	go h.start(program)
+	// Else it would wait until the caller blocks: its start is to overlap with
+	// the caller's reading.
+	runtime.Gosched()
 }
 
 func (p *pool) run(ctx context.Context, program Program, s Spec) Result {

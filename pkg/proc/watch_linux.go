@@ -37,7 +37,7 @@ func (h *helper) runOne(ctx context.Context, s Spec) (Result, fate) {
 	stop := context.AfterFunc(ctx, func() { h.cancel(run) })
 	defer stop()
 	h.mu.Lock()
-	err := h.link.send(frame, func() bool { return ctx.Err() == nil && !w.late() })
+	err := h.link.send(frame, func() bool { return ctx.Err() == nil && !w.late() && !w.stopped() })
 	h.mu.Unlock()
 	if err != nil {
 		return w.lost("did not take its order")

@@ -3,7 +3,6 @@
 package proc
 
 import (
-	"encoding/binary"
 	"errors"
 	"io"
 	"syscall"
@@ -38,7 +37,7 @@ func (l *link) next() (kind byte, body []byte, err error) {
 	for {
 		need := headLen
 		if len(l.in) >= headLen {
-			n := binary.LittleEndian.Uint32(l.in[1:])
+			n := number32(l.in[1:])
 			if n > maxFrame {
 				return 0, nil, errFrame
 			}
@@ -96,8 +95,8 @@ func newFrame(kind byte, size int) *packer {
 	return p
 }
 
-func (p *packer) u32(v uint32)    { p.b = binary.LittleEndian.AppendUint32(p.b, v) }
-func (p *packer) i64(v int64)     { p.b = binary.LittleEndian.AppendUint64(p.b, uint64(v)) }
+func (p *packer) u32(v uint32)    { p.b = append(p.b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24)) }
+func (p *packer) i64(v int64)     { p.u32(uint32(v)); p.u32(uint32(v >> 32)) }
 func (p *packer) bytes(v []byte)  { p.u32(uint32(len(v))); p.b = append(p.b, v...) }
 func (p *packer) string(v string) { p.u32(uint32(len(v))); p.b = append(p.b, v...) }
 
@@ -110,8 +109,15 @@ func (p *packer) strings(vs []string) {
 
 // frame is the finished frame, ready for send.
 func (p *packer) frame() []byte {
-	binary.LittleEndian.PutUint32(p.b[1:], uint32(len(p.b)-headLen))
+	n := len(p.b) - headLen
+	p.b[1], p.b[2], p.b[3], p.b[4] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
 	return p.b
+}
+
+// number32 is the number in the first four bytes, the lowest first. (Package
+// encoding/binary would bring reflect into usher-run.)
+func number32(b []byte) uint32 {
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
 // unpacker takes a body apart; bad says that it was not what was expected.
@@ -132,16 +138,14 @@ func (u *unpacker) take(n int) []byte {
 
 func (u *unpacker) u32() uint32 {
 	if v := u.take(4); v != nil {
-		return binary.LittleEndian.Uint32(v)
+		return number32(v)
 	}
 	return 0
 }
 
 func (u *unpacker) i64() int64 {
-	if v := u.take(8); v != nil {
-		return int64(binary.LittleEndian.Uint64(v))
-	}
-	return 0
+	low := u.u32()
+	return int64(uint64(u.u32())<<32 | uint64(low))
 }
 
 func (u *unpacker) bytes() []byte { return u.take(int(u.u32())) }
