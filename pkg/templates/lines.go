@@ -1,0 +1,80 @@
+package templates
+
+import (
+	"slices"
+
+	"usher/pkg/fault"
+)
+
+// firstLine is where a header begins in its file, below the first ---.
+const firstLine = 2
+
+// fields reads a header: as YAML, or else as "key: rest of the line".
+func (r *reader) fields(head string, known ...string) []field {
+	if head == "" {
+		return nil
+	}
+	if fields, ok := readYAML(head, firstLine); ok {
+		return fields
+	}
+	fields, told := lines(head, known)
+	if !told {
+		r.header(field{line: firstLine, column: 1}, fault.SeverityNote,
+			`the header is not YAML and was read line by line, as "key: text"`, "put values that hold a colon in quotes")
+	}
+	return fields
+}
+
+// lines reads a header that is not YAML. Each known key is tried as YAML alone
+// first, so that a bad line does not change what its neighbours say; told
+// reports that one of them carries the news.
+func lines(head string, known []string) (fields []field, told bool) {
+	var tried []string
+	for at := firstLine; head != ""; {
+		part, rest, n := entry(head)
+		first, below := line(part)
+		if name, value, ok := key(first); ok {
+			f := field{key: name, line: at, column: 1}
+			if slices.Contains(known, name) && !slices.Contains(tried, name) {
+				tried = append(tried, name)
+				if alone, ok := readYAML(part, at); ok {
+					f = alone[0]
+				} else {
+					f.literal(value, below)
+					told = true
+				}
+			}
+			fields = append(fields, f)
+		}
+		head, at = rest, at+n
+	}
+	return fields, told
+}
+
+// literal takes the rest of a key's line as it stands.
+func (f *field) literal(value, below string) {
+	f.text, f.severity = value, fault.SeverityNote
+	f.remark, f.hint = f.key+" is not YAML; the rest of its line is taken as it stands", "put the value in quotes"
+	for below != "" {
+		var l string
+		if l, below = line(below); !silent(l) {
+			f.severity = fault.SeverityWarning
+			f.remark += ", and what stands below it is dropped"
+			return
+		}
+	}
+}
+
+// entry is the first line of a header and everything below it up to the next
+// key; n counts its lines.
+func entry(head string) (part, rest string, n int) {
+	_, rest = line(head)
+	for n = 1; rest != ""; n++ {
+		l, after := line(rest)
+		if _, _, ok := key(l); ok {
+			break
+		}
+		rest = after
+	}
+	return head[:len(head)-len(rest)], rest, n
+}

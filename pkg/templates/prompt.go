@@ -1,0 +1,66 @@
+package templates
+
+import (
+	"strings"
+
+	"usher/pkg/fault"
+	"usher/pkg/names"
+)
+
+const (
+	// MaxFile is the largest prompt file, in bytes (SPEC 18).
+	MaxFile = 1 << 20
+	// MaxHeader is the largest header, in bytes between its --- lines; a longer
+	// one is text.
+	MaxHeader = 4 << 10
+)
+
+// Prompt is a text that /name stands for (SPEC X4).
+type Prompt struct {
+	Name         names.TextName
+	Description  string // one line, "" without one
+	ArgumentHint string // one line such as <part> [fast], "" without one
+	Body         string // the text after the header: its exact bytes, a BOM apart
+	Layer, File  string
+}
+
+// ParsePrompt reads the bytes of prompts/fileName. layer and path go into the
+// Prompt and the problems. Problems of severity error make the prompt unusable
+// (then the Prompt is empty): text/bad-name, text/too-large, text/utf8. With
+// any other, the whole text is there: text/unclosed-header (what looks like a
+// header and is not closed is text), text/ignored-key (a key that does
+// nothing), text/header (a header read in another way than written, or a value
+// that was dropped), text/empty.
+func ParsePrompt(fileName string, data []byte, layer, path string) (p Prompt, found []fault.Problem, usable bool) {
+	r := &reader{file: path, entry: fileName}
+	name, named := r.name(fileName)
+	text, sound := r.text(data)
+	if !sound {
+		return Prompt{}, r.found, false
+	}
+	head, body := r.split(text)
+	known := []string{"description", "argument-hint"}
+	values := r.values(r.fields(head, known...), known...)
+	if strings.TrimSpace(body) == "" {
+		r.note(fault.Problem{Rule: "text/empty", Severity: fault.SeverityWarning,
+			Message: "the prompt holds no text", Hint: "write the message below the header"})
+	}
+	if !named {
+		return Prompt{}, r.found, false
+	}
+	return Prompt{
+		Name: name, Description: values[0], ArgumentHint: values[1], Body: body,
+		Layer: layer, File: path,
+	}, r.found, true
+}
+
+// reader collects what is wrong with one file.
+type reader struct {
+	file, entry string
+	found       []fault.Problem
+}
+
+func (r *reader) note(p fault.Problem) {
+	p.File, p.Entry = r.file, r.entry
+	r.found = append(r.found, p)
+}
