@@ -56,14 +56,7 @@ func blanks(s string) int {
 // printable, not a control, format (bidirectional, zero-width, tag), private,
 // surrogate, or odd space character. The ordinary space is visible.
 func Visible(r rune) bool {
-	switch {
-	case r == ' ':
-		return true
-	case r == utf8.RuneError:
-		return true
-	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp, unicode.Zs):
-		return false
-	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
+	if !unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
 		return false
 	}
 	switch r {
@@ -72,7 +65,7 @@ func Visible(r rune) bool {
 	case 0x2800, 0xfffc, 0x1d159, 0x13441, 0x13442, 0x16fe4:
 		return false
 	}
-	return unicode.IsPrint(r)
+	return true
 }
 
 // Hidden is the first character of s that is not Visible, or a byte that is not

@@ -77,7 +77,10 @@ func ExitStatus(err error) int {
 		return 0
 	}
 	var e *Error
-	if errors.As(err, &e) && e != nil {
+	if errors.As(err, &e) {
+		if e == nil { // a nil *Error in an error is a slip, and no success
+			return Failed.Exit()
+		}
 		return e.Kind.Exit()
 	}
 	if errors.Is(err, context.Canceled) {
