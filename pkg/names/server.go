@@ -13,14 +13,11 @@ func ParseServerID(s string) (ServerID, error) {
 	return ServerID(s), nil
 }
 
-// reserved ids belong to the seeds' products and to usher itself (SPEC S2).
-var reserved = [...]string{"app", "cad", "kratos", "mcp", "mesh", "pdf", "usher"}
-
 // Reserved is the reserved id that s is, or looks like after Unicode folding
 // (SPEC S2), or "". Machine servers' ids are added with extra.
 func Reserved(s string, extra ...ServerID) string {
 	folded := skeleton(s)
-	for _, r := range reserved {
+	for _, r := range [...]string{"app", "cad", "kratos", "mcp", "mesh", "pdf", "usher"} {
 		if folded == skeleton(r) {
 			return r
 		}
