@@ -102,3 +102,12 @@ func TestChildLeadsASessionOfItsOwn(t *testing.T) {
 		t.Errorf("leads its session, leads its group, terminal: %s", got)
 	}
 }
+
+func readCanary(t *testing.T, s Spec, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.Dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(text))
+}

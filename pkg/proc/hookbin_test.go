@@ -5,9 +5,6 @@ package proc
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 )
@@ -94,13 +91,4 @@ func stderrHas(text string) func(*testing.T, Spec, Result) {
 			t.Errorf("stderr %q", res.Stderr)
 		}
 	}
-}
-
-func readCanary(t *testing.T, s Spec, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(s.Dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(text))
 }

@@ -83,16 +83,6 @@ func script(t *testing.T, name string, args ...string) Spec {
 	return spec(t, python, append([]string{"-I", "-S", path}, args...)...)
 }
 
-// eventually looks until ok, at most for limit.
-func eventually(t *testing.T, limit time.Duration, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(limit); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within %v: %s", limit, what)
-		}
-	}
-}
-
 func mustExit(t *testing.T, res Result, code int) {
 	t.Helper()
 	if res.Ending != Exited || res.Code != code {

@@ -166,3 +166,13 @@ func TestTimedOutChildKeepsItsOutput(t *testing.T) {
 		t.Errorf("ended %v, %q, %q", res.Ending, res.Stdout, res.Stderr)
 	}
 }
+
+// eventually looks until ok, at most for limit.
+func eventually(t *testing.T, limit time.Duration, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !ok(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %v: %s", limit, what)
+		}
+	}
+}
