@@ -44,14 +44,31 @@ func Main(ctx context.Context, env Env) (code int) {
 	return a.fail(err)
 }
 
-// fail prints an error in the form the caller asked for.
+// fail prints an error in the form the caller asked for. What is wrong with the
+// settings goes with it: one error is one object in JSON.
 func (a *app) fail(err error) int {
 	format := a.format()
 	if asksJSON(a.Args) && a.flags.format == "" {
 		format = output.JSON
 	}
+	if len(a.troubles) > 0 && !a.flags.quiet {
+		err = withProblems(err, a.troubles)
+	}
 	output.PrintError(a.Stderr, err, format)
 	return fault.ExitStatus(err)
+}
+
+func withProblems(err error, more []fault.Problem) error {
+	e := fault.Error{Message: err.Error(), Err: err}
+	if errors.Is(err, context.Canceled) {
+		e.Kind = fault.Interrupted
+	}
+	var known *fault.Error
+	if errors.As(err, &known) {
+		e = *known
+	}
+	e.Problems = append(slices.Clone(e.Problems), more...)
+	return &e
 }
 
 // crashed says that usher itself is at fault. A panic's value may hold anything,

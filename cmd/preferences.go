@@ -10,27 +10,21 @@ import (
 )
 
 // preferences are how this run looks: settings.json, then the environment, then
-// the flags (SPEC C1). What is wrong with the file is said on stderr and costs
-// only the file: how usher looks never decides whether it answers.
+// the flags (SPEC C1). What is wrong with the file is said with the answer and
+// costs only the file: how usher looks never decides whether it answers.
 func (a *app) preferences() config.Preferences {
 	if a.loaded == nil {
-		p := a.loadPreferences()
+		p := config.Default()
+		if at, err := a.places(); err == nil {
+			p, a.troubles, err = config.Load(filepath.Join(at.Home, "settings.json"), a.Getenv, nil)
+			if err != nil {
+				p = config.Default()
+				a.troubles = append(a.troubles, fault.Problem{Rule: "settings/unreadable", Message: err.Error()})
+			}
+		}
 		a.loaded = &p
 	}
-	return *a.loaded
-}
-
-func (a *app) loadPreferences() config.Preferences {
-	p := config.Default()
-	if at, err := a.places(); err == nil {
-		loaded, problems, err := config.Load(filepath.Join(at.Home, "settings.json"), a.Getenv, nil)
-		if err != nil {
-			problems = append(problems, fault.Problem{Rule: "settings/unreadable", Message: err.Error()})
-		} else {
-			p = loaded
-		}
-		a.warn(problems)
-	}
+	p := *a.loaded
 	if a.flags.format != "" {
 		p.Format = a.flags.format
 	}
@@ -55,6 +49,9 @@ func (a *app) print(v output.View) error {
 	if p.Width > 0 {
 		width = p.Width
 	}
+	if len(a.troubles) > 0 && !a.flags.quiet {
+		_ = output.Print(a.Stderr, troubled(a.troubles), a.format(), 0, false) // stderr gone: nobody to tell
+	}
 	return output.Print(a.Stdout, v, a.format(), width, colored(p.Color, streams.OutTTY, a.Getenv))
 }
 
@@ -70,17 +67,9 @@ func colored(word string, tty bool, getenv func(string) string) bool {
 	return tty && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
-// warn says on stderr what was dropped or ignored (SPEC F4); -q silences it.
-func (a *app) warn(problems []fault.Problem) {
-	if len(problems) > 0 && !a.flags.quiet {
-		_ = output.Print(a.Stderr, warnings(problems), output.Text, 0, false) // stderr gone: nobody to tell
-	}
-}
+// troubled is what is wrong with the settings, for stderr (SPEC F4).
+type troubled []fault.Problem
 
-type warnings []fault.Problem
+func (t troubled) JSON() any { return map[string]any{"problems": []fault.Problem(t)} }
 
-func (w warnings) JSON() any { return []fault.Problem(w) }
-
-func (w warnings) Text(p *output.Printer) {
-	p.Problems(w)
-}
+func (t troubled) Text(p *output.Printer) { p.Problems(t) }

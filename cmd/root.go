@@ -4,14 +4,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/pkg/config"
+	"usher/pkg/fault"
 )
 
 // app is one run of usher: its world and the global flags. Constructors keep
 // it, run functions read it.
 type app struct {
 	Env
-	flags  globals
-	loaded *config.Preferences // nil until somebody asks
+	flags    globals
+	loaded   *config.Preferences // nil until somebody asks
+	troubles []fault.Problem     // of the settings that were loaded
 }
 
 // NewRoot is the whole command tree, ready to be executed or walked.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -87,11 +88,13 @@ func setUp(e *testscript.Env, bin string) error {
 	e.Vars = []string{
 		"WORK=" + e.WorkDir, // first, see testscript
 		"HOME=" + home,
-		"PATH=" + filepath.Join("/usr", "bin") + string(os.PathListSeparator) + "/bin" + string(os.PathListSeparator) + bin,
+		"PATH=" + strings.Join([]string{"/usr/bin", "/bin", bin}, string(os.PathListSeparator)),
 		"TMPDIR=" + filepath.Join(e.WorkDir, ".tmp"),
 		"LANG=C.UTF-8",
 		"BIN=" + bin,
 		"devnull=" + os.DevNull,
+		"/=" + string(os.PathSeparator),
+		":=" + string(os.PathListSeparator),
 		"$=$",
 	}
 	for _, dir := range []string{e.WorkDir, home} {
