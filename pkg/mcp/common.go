@@ -117,5 +117,3 @@ func (e *entry) visible(s, shown, what string, at strictjson.Place) bool {
 	e.fail(at, "mcp/control-char", message, hint)
 	return false
 }
-
-func index(what string, i int) string { return what + "[" + strconv.Itoa(i) + "]" }

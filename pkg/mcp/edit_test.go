@@ -92,6 +92,19 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 	}
 }
 
+// A package and listed names survive the way to the file and back.
+func TestWithWritesPackagesAndListedNames(t *testing.T) {
+	s := Server{ID: "lab", Package: Package{Kind: "npm", Spec: "@a/b@1.2.3", Bin: "c"}, Env: []EnvVar{{Name: "A", Passed: true}, {Name: "B", Passed: true}}}
+	out, err := With(nil, s)
+	if f := own(string(out)); err != nil || len(f.Servers) != 1 || f.Servers[0].Package != s.Package || len(f.Servers[0].EnvNames()) != 2 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s.Env = nil
+	if out, err = With(out, s); err != nil || strings.Contains(string(out), "env") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // An entry that does not load, or becomes another kind of server, is replaced whole.
 func TestWithReplacesWhatCannotBeChanged(t *testing.T) {
 	for _, data := range []string{

@@ -2,10 +2,15 @@ package mcp
 
 import (
 	"slices"
+	"strconv"
 
 	"usher/pkg/fault"
 	"usher/pkg/strictjson"
 )
+
+// maxProblems of an entry, and of the top keys, are listed; the rest is counted,
+// so that a hostile file cannot make a large answer.
+const maxProblems = 100
 
 // entry reads one server of a file. It goes on after a fault so that all are
 // reported; any error drops it.
@@ -20,6 +25,7 @@ type entry struct {
 	place    strictjson.Place
 	fields   map[string]*strictjson.Value
 	problems []fault.Problem
+	beyond   int // how many more than maxProblems
 	failed   bool
 	out      Server
 }
@@ -30,7 +36,12 @@ func (p *parser) entry(where string, shape Shape, v *strictjson.Value, at strict
 
 // note adds a message; an error drops the entry.
 func (e *entry) note(sev fault.Severity, at strictjson.Place, rule, message, hint string) {
-	e.failed = e.failed || sev == fault.SeverityError
+	first := sev == fault.SeverityError && !e.failed
+	e.failed = e.failed || first
+	if len(e.problems) >= maxProblems && !first {
+		e.beyond++
+		return
+	}
 	e.problems = append(e.problems, fault.Problem{File: e.p.src.Path, Line: at.Line, Column: at.Column, Entry: e.label,
 		Rule: rule, Severity: sev, Message: e.name + ": " + message, Hint: hint})
 }
@@ -57,6 +68,9 @@ func (e *entry) read() {
 		e.wrongType(e.value, "the entry", "an object", "")
 	}
 	inFileOrder(e.problems)
+	if e.beyond > 0 {
+		e.problems[len(e.problems)-1].Message += "; and " + strconv.Itoa(e.beyond) + " more problems"
+	}
 	e.p.file.Problems = append(e.p.file.Problems, e.problems...)
 	if e.failed {
 		first := slices.IndexFunc(e.problems, func(p fault.Problem) bool { return p.Severity == fault.SeverityError })
@@ -107,22 +121,4 @@ func (e *entry) object(key, hint string, known ...string) *strictjson.Value {
 		e.stray(s, key, known)
 	}
 	return v
-}
-
-// texts are the items of a list of texts, with their places; false where one was reported.
-func (e *entry) texts(v *strictjson.Value, what, hint string) (items []string, at []strictjson.Place, ok bool) {
-	if v.Kind() != strictjson.KindArray {
-		e.wrongType(v, what, "a list of texts", hint)
-		return nil, nil, false
-	}
-	ok = true
-	for i, item := range v.Items() {
-		s, isText := item.Text()
-		if !isText {
-			e.wrongType(item, index(what, i), "a text", "")
-			ok = false
-		}
-		items, at = append(items, s), append(at, item.Place())
-	}
-	return items, at, ok
 }

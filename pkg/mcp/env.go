@@ -10,27 +10,31 @@ import (
 	"usher/pkg/strictjson"
 )
 
+// maxEnv variables are more than any server needs.
+const maxEnv = 256
+
 // readEnv reads either form of env (SPEC S5): a list of names that are passed
 // on, or a map of names and texts.
 func (e *entry) readEnv(v *strictjson.Value) {
 	const hint = `write a list of names: ["LAB_API_URL"]`
 	switch v.Kind() {
 	case strictjson.KindArray:
-		items, at, _ := e.texts(v, "env", hint)
-		for i, s := range items {
-			if v.Items()[i].Kind() != strictjson.KindString {
-				continue
-			}
-			if name, ok := e.envName(s, index("env", i), at[i]); ok {
-				e.addEnv(EnvVar{Name: name, Passed: true}, at[i])
+		items, _ := e.texts(v, "env", hint, maxEnv)
+		for _, it := range items {
+			if name, ok := e.envName(it.text, index("env", it.index), it.at); ok {
+				e.addEnv(EnvVar{Name: name, Passed: true}, it.at)
 			}
 		}
 	case strictjson.KindObject:
+		members := v.Members()
+		if !e.fits(v, "env", len(members), maxEnv) {
+			return
+		}
 		namesOnly := e.p.rules.Project && e.shape == ShapeServers
 		if namesOnly {
 			e.fail(v.Place(), "mcp/secret-in-project", "a project file cannot hold a secret: env is a list of names here", hint)
 		}
-		for _, m := range v.Members() {
+		for _, m := range members {
 			e.envMember(m, namesOnly)
 		}
 	case strictjson.KindNull, strictjson.KindBool, strictjson.KindNumber, strictjson.KindString:

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -20,11 +21,26 @@ func dropsWith(t *testing.T, data string, f File, rule string) {
 	t.Errorf("%s\n wants %s, got\n%s", data, rule, text(f))
 }
 
+// many is so many members of an object.
+func many(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(`"A` + strconv.Itoa(i) + `":"x",`)
+	}
+	return strings.TrimSuffix(b.String(), ",")
+}
+
 // SPEC F2, F3, S2-S8: each fault of an entry drops it under its own rule id.
 func TestEachFaultHasItsRule(t *testing.T) {
 	long := strings.Repeat("x", 40<<10)
 	for _, c := range []struct{ rule, data string }{
 		{"mcp/bad-type", `{"servers":["lab"]}`},
+		{"mcp/bad-id", `{"servers":[{"id":"` + long + `","command":"x"}]}`},
+		{"mcp/too-many", local(`"env":[` + strings.Repeat(`"A",`, 256) + `"A"]`)},
+		{"mcp/too-many", local(`"env":{` + many(257) + `}`)},
+		{"mcp/too-many", remote(`"headers":{` + many(101) + `}`)},
+		{"mcp/too-many", remote(`"oauth":{"scopes":[` + strings.Repeat(`"a",`, 100) + `"a"]}`)},
+		{"mcp/too-many", local(`"sandbox":{"read":[` + strings.Repeat(`"/a",`, 100) + `"/a"]}`)},
 		{"mcp/null", `{"servers":[null]}`},
 		{"mcp/null", `{"mcpServers":{"lab":null}}`},
 		{"mcp/bad-type", `{"mcpServers":{"lab":[]}}`},
@@ -245,5 +261,25 @@ func TestNamesThatDifferInCase(t *testing.T) {
 		if f := ParseFile(data, Source{}, Rules{GOOS: goos}); len(f.Servers) != loads {
 			t.Errorf("%s: %d load, want %d", goos, len(f.Servers), loads)
 		}
+	}
+}
+
+// A hostile file cannot make a large answer: the faults beyond 100 are counted.
+func TestFaultsBeyondTheLimitAreCounted(t *testing.T) {
+	f := own(local(many(5000)))
+	if len(f.Problems) != 100 || len(f.Dropped) != 1 || !strings.Contains(f.Problems[99].Message, "and 4900 more problems") {
+		t.Errorf("%d problems, the last: %s", len(f.Problems), f.Problems[len(f.Problems)-1])
+	}
+	f = own(`{` + many(5000) + `}`)
+	if !f.Unusable || len(f.Problems) != 101 || !strings.Contains(f.Problems[100].Message, "4900 more") {
+		t.Errorf("%d problems, the last: %s", len(f.Problems), f.Problems[len(f.Problems)-1])
+	}
+}
+
+// The fault that drops an entry is kept, however many warnings came before it.
+func TestTheFirstErrorIsNeverCountedAway(t *testing.T) {
+	f := own(local(`"env":[` + strings.Repeat(`"A",`, 250) + `"A"],"cwd":""`))
+	if len(f.Dropped) != 1 || f.Dropped[0].Problem.Rule != "mcp/empty" {
+		t.Errorf("%+v", f.Dropped)
 	}
 }

@@ -32,6 +32,11 @@ func FuzzParseFile(f *testing.F) {
 		}
 	}
 	f.Add([]byte(commented), false)
+	for _, fields := range []string{`"command":"npx","args":["${env:A:-b}"],"env":{"A":"${secret:B}"},"sandbox":{"read":["workspace/x"],"enabled":false}`,
+		`"package":{"npm":"@a/b@1.2.3","bin":"c"},"env":["A"],"timeoutMs":1e3`, `"url":"https://h/?a","headers":{"A":"${env:B}"},"oauth":{"clientId":"c","scopes":["d"]}`} {
+		f.Add([]byte(entryOf(fields)), true)
+		f.Add([]byte(theirs(fields)), false)
+	}
 	f.Fuzz(func(t *testing.T, data []byte, project bool) {
 		file := ParseFile(data, Source{Path: "mcp.json"}, Rules{Layer: "yours", Project: project, GOOS: "linux"})
 		errors := 0

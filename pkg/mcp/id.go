@@ -9,6 +9,9 @@ import (
 	"usher/pkg/strictjson"
 )
 
+// maxIDLook is how long a text may be, in bytes, to be looked at as an id.
+const maxIDLook = 256
+
 // readID checks the id and names the entry by it from here on (SPEC S2).
 func (e *entry) readID() {
 	text, at := e.key, e.place
@@ -29,6 +32,10 @@ func (e *entry) readID() {
 	if err == nil {
 		e.id, e.label, e.name = text, text, "server "+quoted(text)
 		e.out.ID = id
+	}
+	if len(text) > maxIDLook {
+		e.fail(at, "mcp/bad-id", "the id is longer than an id may be: 32 characters", "")
+		return
 	}
 	if own := names.Reserved(text); own != "" {
 		e.fail(at, "mcp/reserved-id", reservedID(text, own)+", which names a tool family of its own", "choose another, such as "+quoted("my-"+own))

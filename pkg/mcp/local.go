@@ -1,16 +1,10 @@
 package mcp
 
 import (
-	"strconv"
 	"strings"
 
 	"usher/pkg/fault"
 	"usher/pkg/strictjson"
-)
-
-const (
-	maxArgs      = 256      // SPEC 18
-	maxArgsBytes = 64 << 10 // all of them together
 )
 
 // readLocal reads what a program on this computer is started with (SPEC S4, S5).
@@ -61,62 +55,6 @@ func (e *entry) plainPath(s string, v *strictjson.Value, what string) bool {
 	return e.visible(s, s, what, v.Place())
 }
 
-func (e *entry) readArgs(v *strictjson.Value) {
-	args, at, ok := e.texts(v, "args", `write a list: ["-y", "name"]`)
-	if !ok {
-		return
-	}
-	if len(args) > maxArgs {
-		e.fail(v.Place(), "mcp/too-many", "args has "+strconv.Itoa(len(args))+" items, at most "+strconv.Itoa(maxArgs)+" are allowed", "")
-		return
-	}
-	size := 0
-	for i, arg := range args {
-		size += len(arg)
-		parts, ok := e.expandable(arg, index("args", i), at[i])
-		if !e.visible(arg, "", index("args", i), at[i]) || !ok {
-			continue
-		}
-		before := ""
-		if i > 0 {
-			before = args[i-1]
-		}
-		e.checkArg(before, parts, index("args", i), at[i])
-		e.out.Args = append(e.out.Args, joinParts(parts))
-	}
-	if size > maxArgsBytes {
-		e.fail(v.Place(), "mcp/too-many", "args has "+strconv.Itoa(size)+" bytes, at most "+strconv.Itoa(maxArgsBytes)+" are allowed", "")
-	}
-}
-
-// checkArg says what is odd about one argument; before is the one ahead of it.
-func (e *entry) checkArg(before string, parts []part, what string, at strictjson.Place) {
-	e.argSecret(parts, what, at)
-	e.projectArg(before, parts, what, at)
-	if looksExpanded(parts) {
-		e.note(fault.SeverityNote, at, "mcp/no-expansion", what+" holds ~ or $, which reach the program as they are", "write the whole path, or ${env:NAME}")
-	}
-}
-
-// looksExpanded reports ~/… at the start or $NAME in the literal text of an argument.
-func looksExpanded(parts []part) bool {
-	for i, p := range parts {
-		if p.kind != partText {
-			continue
-		}
-		if i == 0 && (p.text == "~" || strings.HasPrefix(p.text, "~/")) {
-			return true
-		}
-		for j := 0; j+1 < len(p.text); j++ {
-			c := p.text[j+1]
-			if p.text[j] == '$' && (c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // expandable reads the ${…} of a text where SPEC S7 allows them.
 func (e *entry) expandable(s, what string, at strictjson.Place) ([]part, bool) {
 	parts, why, hint := parseParts(s, e.shape == ShapeMcpServers)
@@ -132,24 +70,4 @@ func (e *entry) expandable(s, what string, at strictjson.Place) ([]part, bool) {
 		}
 	}
 	return parts, true
-}
-
-// argSecret holds ${secret:…} in args to one's own servers: whoever can list
-// processes sees it (SPEC S7).
-func (e *entry) argSecret(parts []part, what string, at strictjson.Place) {
-	for _, p := range parts {
-		if p.kind != partSecret {
-			continue
-		}
-		const message = " holds a secret, which the process list shows to everyone on this computer"
-		switch {
-		case e.p.rules.Project:
-			e.fail(at, "mcp/secret-in-project", what+message+"; a project file may not do that", "pass it in env instead")
-		case e.p.rules.Layer == "machine":
-			e.fail(at, "mcp/secret-in-args", what+message+"; only a person's own server may do that", "pass it in env instead")
-		default:
-			e.note(fault.SeverityWarning, at, "mcp/secret-in-args", what+message, "pass it in env if the server can read it there")
-		}
-		return
-	}
 }

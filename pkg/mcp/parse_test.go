@@ -68,6 +68,31 @@ func TestLocalServerHasEveryField(t *testing.T) {
 	}
 }
 
+// SPEC S5: the list form passes variables on.
+func TestListedNamesArePassed(t *testing.T) {
+	s := own(local(`"env":["LAB_B","LAB_A"],"args":["${env:LAB_A}"]`)).Servers[0]
+	if len(s.Env) != 2 || !s.Env[0].Passed || !s.Env[0].Value.Empty() || s.Env[0].Name != "LAB_B" {
+		t.Errorf("%+v", s.Env)
+	}
+	if !slices.Equal(s.EnvNames(), []names.EnvName{"LAB_A", "LAB_B"}) {
+		t.Errorf("reads %v", s.EnvNames())
+	}
+}
+
+// Long keys and what should have been a name are cut or hidden in messages.
+func TestMessagesCutWhatIsLongOrLooksSecret(t *testing.T) {
+	long := strings.Repeat("k", 300)
+	for _, data := range []string{local(`"` + long + `":1`), `{"` + long + `":1}`, local(`"env":["` + long + `"]`), local(`"env":{"` + long + `":1}`)} {
+		f := own(data)
+		if len(f.Problems) == 0 || strings.Contains(text(f), strings.Repeat("k", 100)) {
+			t.Errorf("%s", text(f))
+		}
+	}
+	if f := own(local(`"env":["sk-live-abcdefgh"]`)); strings.Contains(text(f), "abcdefgh") {
+		t.Errorf("%s", text(f))
+	}
+}
+
 // SPEC S3, O1: every field of a remote server is read.
 func TestRemoteServerHasEveryField(t *testing.T) {
 	f := own(remote(`"type":"http","headers":{"X-Lab":"${secret:lab/KEY} ${env:TENANT}"},"tokenEnv":"LAB_TOKEN","oauth":{"clientId":"c","scopes":["read","write"]}`))

@@ -8,6 +8,8 @@ import (
 	"usher/pkg/strictjson"
 )
 
+const maxFolders = 100
+
 // readReach reads sandbox and fills in what the command decides (SPEC B1-B3).
 func (e *entry) readReach() {
 	v := e.object("sandbox", `write {"enabled": false}, or {"read": [], "write": [], "network": "off"}`, "enabled", "read", "write", "network")
@@ -83,15 +85,12 @@ func (e *entry) folders(v *strictjson.Value, what string) []string {
 	if v == nil {
 		return nil
 	}
-	items, at, _ := e.texts(v, what, `write a list: ["/data"]`)
+	items, _ := e.texts(v, what, `write a list: ["/data"]`, maxFolders)
 	var out []string
-	for i, s := range items {
-		if v.Items()[i].Kind() != strictjson.KindString {
-			continue
-		}
-		name := index(what, i)
-		parts, ok := e.expandable(s, name, at[i])
-		if !ok || !e.visible(s, "", name, at[i]) {
+	for _, it := range items {
+		name := index(what, it.index)
+		parts, ok := e.expandable(it.text, name, it.at)
+		if !ok || !e.visible(it.text, "", name, it.at) {
 			continue
 		}
 		folder := joinParts(parts)
@@ -99,7 +98,7 @@ func (e *entry) folders(v *strictjson.Value, what string) []string {
 			folder = sandbox.Workspace + rest
 		}
 		if why, hint := folderFault(folder); why != "" {
-			e.fail(at[i], "mcp/sandbox", name+" "+why, hint)
+			e.fail(it.at, "mcp/sandbox", name+" "+why, hint)
 			continue
 		}
 		out = append(out, folder)

@@ -9,6 +9,8 @@ import (
 	"usher/pkg/strictjson"
 )
 
+const maxHeaders = 100
+
 // readRemote reads where a remote server is and what it is sent (SPEC S8, O1).
 func (e *entry) readRemote() {
 	if s, v, ok := e.text("url"); ok {
@@ -23,21 +25,24 @@ func (e *entry) readRemote() {
 		e.out.URL = s
 	}
 	e.readTokenEnv()
-	if v := e.object("headers", `write {"Name": "value"}`, memberKeys(e.fields["headers"])...); v != nil {
-		for _, m := range v.Members() {
-			e.readHeader(m)
-		}
+	if v := e.fields["headers"]; v != nil {
+		e.readHeaders(v)
 	}
 	e.readOAuth()
 }
 
-// memberKeys makes every key of a free map known.
-func memberKeys(v *strictjson.Value) []string {
-	var keys []string
-	for _, m := range v.Members() {
-		keys = append(keys, m.Key)
+func (e *entry) readHeaders(v *strictjson.Value) {
+	if v.Kind() != strictjson.KindObject {
+		e.wrongType(v, "headers", "an object", `write {"Name": "value"}`)
+		return
 	}
-	return keys
+	members := v.Members()
+	if !e.fits(v, "headers", len(members), maxHeaders) {
+		return
+	}
+	for _, m := range members {
+		e.readHeader(m)
+	}
 }
 
 // readTokenEnv reads the name of the variable that holds the bearer token. What
@@ -101,30 +106,4 @@ func headerName(s string) string {
 		return "is a header usher sets itself"
 	}
 	return ""
-}
-
-func (e *entry) readOAuth() {
-	v := e.object("oauth", `write {"clientId": "…", "scopes": ["…"]}`, "clientId", "scopes")
-	if id := v.Get("clientId"); id != nil {
-		s, ok := id.Text()
-		if !ok {
-			e.wrongType(id, "oauth.clientId", "a text", "")
-		} else if s == "" || !printableASCII(s) {
-			e.fail(id.Place(), "mcp/oauth", "oauth.clientId must be visible ASCII and not empty", "")
-		}
-		e.out.OAuth.ClientID = s
-	}
-	if list := v.Get("scopes"); list != nil {
-		scopes, at, _ := e.texts(list, "oauth.scopes", `write a list: ["read"]`)
-		for i, s := range scopes {
-			if strings.ContainsAny(s, ` "\`) || !printableASCII(s) || s == "" && list.Items()[i].Kind() == strictjson.KindString {
-				e.fail(at[i], "mcp/oauth", index("oauth.scopes", i)+" is no scope: one word of visible ASCII", "give each scope an item of its own")
-			}
-		}
-		e.out.OAuth.Scopes = scopes
-	}
-}
-
-func printableASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
 }

@@ -46,7 +46,12 @@ func (p *parser) document(root *strictjson.Value) {
 }
 
 func (p *parser) topKeys(root *strictjson.Value) {
-	for _, s := range strictjson.Unknown(root, []string{keyServers, keyMcpServers}) {
+	strays := strictjson.Unknown(root, []string{keyServers, keyMcpServers})
+	for i, s := range strays {
+		if i == maxProblems {
+			p.problem(s.Member.Place, "mcp/unknown-key", "and "+strconv.Itoa(len(strays)-i)+" more top keys are not known", "")
+			return
+		}
 		rule, hint := "mcp/unknown-key", shapesHint
 		if s.Nearest != "" {
 			hint = `did you mean "` + s.Nearest + `"? ` + hint
