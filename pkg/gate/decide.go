@@ -115,6 +115,8 @@ func stricter(a, b Decision) Decision {
 	return Decision{Verdict: a.Verdict, Reasons: append(a.Reasons[:len(a.Reasons):len(a.Reasons)], b.Reasons...)}
 }
 
+const askable = `make the call where a person can answer ("canAsk": true)`
+
 // unanswered is a question nobody is there for (SPEC G4).
 func unanswered(f Facts, d Decision) Decision {
 	rs := make([]Reason, 0, len(d.Reasons))
@@ -123,7 +125,12 @@ func unanswered(f Facts, d Decision) Decision {
 		rs = append(rs, r)
 	}
 	if len(rs) > 0 && rs[0].Hint == "" {
-		rs[0].Hint = f.AllowHint
+		// A mark answers only the question that a mark put: a hook, a policy or a
+		// lost guard asks again whatever is allowed.
+		rs[0].Hint = askable
+		if rs[0].By == byGrant && f.AllowHint != "" {
+			rs[0].Hint = f.AllowHint
+		}
 	}
 	return Decision{Verdict: Deny, Reasons: rs}
 }

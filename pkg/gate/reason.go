@@ -33,8 +33,11 @@ func voices(rs []Reason, by, says string) []Reason {
 	return out
 }
 
+// byGrant names the person's own mark as the voice.
+const byGrant = "grant"
+
 func grantReason(says, hint string) Reason {
-	return Reason{By: "grant", Says: says, Hint: hint}
+	return Reason{By: byGrant, Says: says, Hint: hint}
 }
 
 // stateReason says why a defined server's tool is refused.
