@@ -188,3 +188,17 @@ func TestDecideLeavesItsFactsAlone(t *testing.T) {
 		}
 	}
 }
+
+// SPEC G4: the way out of a question nobody was asked is a mark only where a mark
+// asked; a hook asks again whatever is marked.
+func TestUnansweredNamesAWayOut_G4(t *testing.T) {
+	f := gate.Facts{Caller: gate.Native, Target: gate.ServerTool, State: gate.Ready, AllowHint: "mark it"}
+	if d := gate.Decide(f, nil); d.Verdict != gate.Deny || d.Reasons[0].Hint != "mark it" {
+		t.Errorf("unmarked: %+v", d)
+	}
+	f.Grant = gate.GrantAllow
+	d := gate.Decide(f, []gate.Opinion{gate.AskFirst(gate.Reason{By: "hook h", Says: "sure?"})})
+	if d.Verdict != gate.Deny || d.Reasons[0].Hint == "" || d.Reasons[0].Hint == "mark it" {
+		t.Errorf("a hook asks: %+v", d)
+	}
+}
