@@ -86,9 +86,9 @@ run 0 'usher grant set notes wipe --deny'
 run 2 "$(call notes__wipe ',"canAsk":true')"
 
 say 'Hooks are your own programs. One refuses, one asks, one is broken.'
-cat > hooks.json <<'JSON'
+cat > hooks.json <<JSON
 {"hooks": [
-  {"name": "no-secrets", "event": "PreToolUse", "match": "notes__search", "command": "./no-secrets.sh"}
+  {"name": "no-secrets", "event": "PreToolUse", "match": "notes__search", "command": "$PWD/no-secrets.sh"}
 ]}
 JSON
 cat > no-secrets.sh <<'SH'
@@ -116,7 +116,7 @@ expect 'no-secrets'
 run 2 'usher hooks test --tool notes__search'
 
 say 'A typo in the guard list does not open the door either.'
-printf '{"hooks": [{"name": "guard", "event": "preToolUse", "command": "./no-secrets.sh"}]}\n' > hooks.json
+printf '{"hooks": [{"name": "guard", "event": "preToolUse", "command": "%s/no-secrets.sh"}]}\n' "$PWD" > hooks.json
 run 2 "$(call notes__search)"
 expect 'PreToolUse'
 run 1 'usher hooks check hooks.json'
