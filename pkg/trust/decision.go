@@ -11,6 +11,8 @@ type Kind string
 const (
 	Launch Kind = "launch" // a server may be started as its launch digest says
 	Mark   Kind = "mark"   // what the person said about one tool, or '*'
+
+	FolderKind Kind = "folder" // a project folder is trusted as its digest says (SPEC 9)
 )
 
 // Star is the tool name that stands for every tool of a server (SPEC M2).
@@ -25,7 +27,9 @@ const (
 )
 
 // Decision is one line of the ledger (SPEC 20). Decision is Approve for a
-// launch; Allow, Ask, Deny or empty (only the flag was set) for a mark.
+// launch and for a folder; Allow, Ask, Deny or empty (only the flag was set) for
+// a mark. Guards and DefinitionsOnly are a folder's: whether PreToolUse hooks were
+// in it (SPEC G2), and whether Digest is that of its definitions alone (SPEC T5).
 type Decision struct {
 	Kind       Kind
 	Server     names.ServerID
@@ -36,6 +40,8 @@ type Decision struct {
 	ToolDigest digest.Digest
 	Decision   string
 	ReadOnly   bool
+
+	Guards, DefinitionsOnly bool
 }
 
 // Key is a server as one launch: whose it is, from which folder, and the digest

@@ -100,7 +100,11 @@ func (l *Ledger) encode() []byte {
 		text("digest", string(d.Digest))
 		text("toolDigest", string(d.ToolDigest))
 		text("decision", d.Decision)
-		b.WriteString(`"readOnly":` + strconv.FormatBool(d.ReadOnly) + "}")
+		if d.Kind == FolderKind {
+			b.WriteString(`"guards":` + strconv.FormatBool(d.Guards) + `,"definitionsOnly":` + strconv.FormatBool(d.DefinitionsOnly) + "}")
+		} else {
+			b.WriteString(`"readOnly":` + strconv.FormatBool(d.ReadOnly) + "}")
+		}
 	}
 	b.WriteString("\n]}\n")
 	return b.Bytes()
@@ -142,6 +146,9 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 	l := Ledger{decisions: make([]Decision, 0, len(list.Items()))}
 	for _, it := range list.Items() {
 		d, why := parseDecision(it)
+		if why == "" && d.Kind == FolderKind && l.Decided(d.Folder) {
+			why = "a folder is decided about twice"
+		}
 		if why != "" {
 			return corrupt(it.Place(), why)
 		}
@@ -154,7 +161,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	if v.Kind() != strictjson.KindObject {
 		return Decision{}, "a decision must be an object"
 	}
-	known := []string{"kind", "server", "tool", "layer", "folder", "digest", "toolDigest", "decision", "readOnly"}
+	known := []string{"kind", "server", "tool", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "guards", "definitionsOnly"}
 	if len(strictjson.Unknown(v, known)) > 0 {
 		return Decision{}, "a decision holds a key that this usher does not know"
 	}
@@ -182,12 +189,20 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 		}
 		f.set(s)
 	}
-	if m := v.Get("readOnly"); m != nil {
+	d.Guards = d.Kind == FolderKind // unless the file says that there were none
+	for _, f := range []struct {
+		key   string
+		value *bool
+	}{{"readOnly", &d.ReadOnly}, {"guards", &d.Guards}, {"definitionsOnly", &d.DefinitionsOnly}} {
+		m := v.Get(f.key)
+		if m == nil {
+			continue
+		}
 		b, ok := m.Bool()
 		if !ok {
-			return Decision{}, "readOnly of a decision must be true or false"
+			return Decision{}, f.key + " of a decision must be true or false"
 		}
-		d.ReadOnly = b
+		*f.value = b
 	}
 	return d, d.fault()
 }
@@ -215,8 +230,13 @@ func (d Decision) fault() string {
 		if d.Tool == "" {
 			return "a mark names no tool"
 		}
+	case FolderKind:
+		return d.folderFault()
 	default:
 		return "a decision is of a kind this usher does not know"
+	}
+	if d.Guards || d.DefinitionsOnly {
+		return "only a decision about a folder has guards and definitionsOnly"
 	}
 	if _, err := names.ParseServerID(string(d.Server)); err != nil {
 		return "a decision names no server"

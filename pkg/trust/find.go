@@ -1,0 +1,76 @@
+package trust
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Find is the deciding way to a project (SPEC L5): the nearest folder at or
+// above start, by its real path, that a person decided about (Ledger.Decided);
+// "" for none. A folder that merely holds definitions is passed by, so that one
+// made by an assistant can neither add nor hide anything. The home folder is
+// never a project. start must be absolute; it need not exist any more.
+func Find(start, home string, decided func(path string) bool) string {
+	return nearest(start, home, decided)
+}
+
+// FindLayout is the showing way (SPEC L5): the nearest folder at or above start,
+// by its real path, that holds a definition file of any layout; "" for none. A
+// definition that is there but cannot be used counts: ReadFolder says why.
+func FindLayout(start, home string) string {
+	return nearest(start, home, holdsLayout)
+}
+
+func nearest(start, home string, found func(path string) bool) string {
+	if !filepath.IsAbs(start) {
+		return ""
+	}
+	for at := realPath(start); ; at = filepath.Dir(at) {
+		if found(at) && !sameFolder(at, home) {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return ""
+		}
+	}
+}
+
+// sameFolder compares as the system sees both, under any name.
+func sameFolder(a, b string) bool {
+	if !filepath.IsAbs(b) {
+		return false
+	}
+	at, err := os.Stat(a)
+	if err != nil {
+		return realPath(a) == realPath(b)
+	}
+	bt, err := os.Stat(b)
+	return err == nil && os.SameFile(at, bt)
+}
+
+func holdsLayout(dir string) bool {
+	for _, d := range definitions() {
+		if holds(dir, d.path) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a name below dir is there, in whatever kind. A link or
+// a file on the way counts as there: what lies behind it is not looked at.
+func holds(dir, name string) bool {
+	at := dir
+	for _, n := range strings.Split(name, "/") {
+		at = filepath.Join(at, n)
+		info, err := os.Lstat(at)
+		if err != nil {
+			return !os.IsNotExist(err)
+		}
+		if !info.IsDir() {
+			return true
+		}
+	}
+	return true
+}

@@ -1,0 +1,100 @@
+package trust
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of a path that a program could open, in bytes.
+const (
+	maxPath      = 4096
+	maxComponent = 255
+)
+
+// workspace stands for the project folder in a command line (SPEC S7).
+const workspace = "${workspace}"
+
+// Named gives what a command line could name in the project folder (SPEC T5):
+// each element whole, and its part after the first '='. cwd is the working
+// directory as the definition writes it, "" for the project folder. What is no
+// path, or names nothing, does no harm: ReadFolder takes what is there.
+func Named(cwd string, argv ...string) []string {
+	var out []string
+	for _, element := range argv {
+		_, value, _ := strings.Cut(element, "=")
+		for _, c := range []string{element, value} {
+			switch {
+			case c == "":
+			case cwd == "", filepath.IsAbs(c), strings.HasPrefix(c, "/"), strings.HasPrefix(c, workspace):
+				out = append(out, c)
+			default:
+				out = append(out, cwd+"/"+c)
+			}
+		}
+	}
+	return out
+}
+
+// place is where a name leads: rel is relative to the folder, slash separated,
+// "." for the folder itself, and Inside says that it stays in it. Through are
+// the folders below the root that the way enters and leaves again by "..".
+type place struct {
+	rel     string
+	inside  bool
+	through []string
+}
+
+// locate reads a name as Named gives it. No file is looked at. ok is false for
+// what is no path at all.
+func (r *reader) locate(name string) (p place, ok bool) {
+	if name == "" || len(name) > maxPath || strings.ContainsRune(name, 0) || !utf8.ValidString(name) {
+		return place{}, false
+	}
+	name = strings.ReplaceAll(name, workspace, r.root.Path())
+	if !filepath.IsAbs(name) && !strings.HasPrefix(name, "/") {
+		name = r.root.Path() + "/" + name
+	}
+	base := strings.Split(strings.TrimSuffix(filepath.ToSlash(r.root.Path()), "/"), "/")
+	at := strings.Split(filepath.ToSlash(name), "/")
+	if rest, ok := below(strings.Split(filepath.ToSlash(r.spelled), "/"), at); ok {
+		at = append(append([]string{}, base...), rest...)
+	}
+	var stack []string
+	for _, n := range at {
+		switch {
+		case len(n) > maxComponent:
+			return place{}, false
+		case n == "" && len(stack) > 0, n == ".":
+		case n == "..":
+			if rest, ok := below(base, stack); ok && len(rest) > 0 {
+				p.through = append(p.through, strings.Join(rest, "/"))
+			}
+			stack = stack[:max(1, len(stack)-1)]
+		default:
+			stack = append(stack, n)
+		}
+	}
+	rest, inside := below(base, stack)
+	if !inside {
+		return place{}, true
+	}
+	p.rel, p.inside = strings.Join(rest, "/"), true
+	if p.rel == "" {
+		p.rel = "."
+	}
+	return p, true
+}
+
+// below cuts the elements of a folder off those of a path in it.
+func below(dir, path []string) ([]string, bool) {
+	if len(path) < len(dir) {
+		return nil, false
+	}
+	for i := range dir {
+		if dir[i] != path[i] {
+			return nil, false
+		}
+	}
+	return path[len(dir):], true
+}

@@ -1,0 +1,91 @@
+package trust
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"usher/pkg/fault"
+)
+
+// maxDepth is how deep folders of skills and prompts go.
+const maxDepth = 16
+
+// tree reads everything below a folder of skills or prompts: every file in it
+// belongs to the folder's digest, and nothing in it may be a link or the like.
+func (r *reader) tree(d definition, dir string, depth int) {
+	names, err := r.root.Names(dir, MaxFiles)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		r.faults = append(r.faults, err)
+		return
+	}
+	if depth > maxDepth {
+		r.limit(dir, "folder/too-deep", "its folders go deeper than "+strconv.Itoa(maxDepth), "move the folder up")
+		return
+	}
+	if r.folders++; r.folders > MaxFiles {
+		r.limit(dir, "folder/too-many", "it has more than 2000 folders", "move folders out of it")
+		return
+	}
+	for _, name := range names {
+		if r.full || len(r.faults) >= maxFaults {
+			return
+		}
+		r.entry(d, dir, name, depth)
+	}
+}
+
+// entry reads one name of a tree: a file, or else a folder.
+func (r *reader) entry(d definition, dir, name string, depth int) {
+	path := dir + "/" + name
+	if !utf8.ValidString(name) {
+		r.faults = append(r.faults, unnamed(filepath.Join(r.root.Path(), filepath.FromSlash(dir)), name))
+		return
+	}
+	data, err := r.root.Read(path, MaxFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // gone since the folder was listed
+	case err == nil:
+		if d.part == PartPrompt && strings.HasSuffix(name, ".md") {
+			r.text(path)
+		}
+		r.add(d, path, data)
+	case r.isFolder(path, err):
+		if d.part == PartSkill && depth == 1 {
+			r.text(path)
+		}
+		r.tree(d, path, depth+1)
+	default:
+		r.faults = append(r.faults, err)
+	}
+}
+
+// text counts one skill or prompt.
+func (r *reader) text(path string) {
+	if r.texts++; r.texts > MaxTexts {
+		r.limit(path, "folder/too-many", "it has more than 512 skills and prompts", "move some away")
+	}
+}
+
+// isFolder reports whether a file could not be read because it is a folder.
+func (r *reader) isFolder(path string, err error) bool {
+	if ruleOf(err) != "file/not-regular" {
+		return false
+	}
+	_, err = r.root.Names(path, MaxFiles)
+	return ruleOf(err) != "file/not-regular"
+}
+
+// unnamed is the fault of a name that could not be shown or written down as it
+// is.
+func unnamed(dir, name string) error {
+	e := fault.New(fault.Failed, dir+" holds a file whose name "+strconv.Quote(name)+" is not UTF-8", "rename it, or move it away")
+	e.Problems = []fault.Problem{{File: dir, Rule: "file/name", Message: "this folder holds a file whose name " + strconv.Quote(name) + " is not UTF-8", Hint: e.Hints[0]}}
+	return e
+}

@@ -1,0 +1,54 @@
+package trust
+
+import (
+	"context"
+	"strings"
+
+	"usher/pkg/digest"
+	"usher/pkg/fault"
+)
+
+// MaxManifest is the most bytes of one manifest.
+const MaxManifest = 64 << 20
+
+// SaveManifest keeps a server's list of tools as last seen, byte for byte, under
+// the digest of its launch, in place of an older one (SPEC M4).
+func SaveManifest(ctx context.Context, state string, launch digest.Digest, data []byte) error {
+	name, err := manifestName(launch)
+	if err != nil {
+		return err
+	}
+	if data == nil {
+		data = []byte{}
+	}
+	return changeState(ctx, state, name, MaxManifest, func([]byte, bool) ([]byte, error) { return data, nil })
+}
+
+// ReadManifest gives the bytes kept for a launch; fs.ErrNotExist where none are.
+// Another launch has another manifest, so what is read is never about something
+// else than what was approved.
+func ReadManifest(state string, launch digest.Digest) ([]byte, error) {
+	name, err := manifestName(launch)
+	if err != nil {
+		return nil, err
+	}
+	return readState(state, name, MaxManifest)
+}
+
+// RemoveManifest forgets the manifest of a launch, if there is one.
+func RemoveManifest(state string, launch digest.Digest) error {
+	name, err := manifestName(launch)
+	if err != nil {
+		return err
+	}
+	return removeState(state, name)
+}
+
+// manifestName is the file below the state folder.
+func manifestName(launch digest.Digest) (string, error) {
+	if !launch.Valid() {
+		return "", fault.New(fault.Failed, "a manifest is kept under the digest of a launch, and there is none")
+	}
+	_, hex, _ := strings.Cut(string(launch), ":")
+	return "manifests/" + hex + ".json", nil
+}
