@@ -21,20 +21,22 @@ type field struct {
 }
 
 // values gives the texts of the known keys, in their order. Every other key does
-// nothing and is reported (SPEC X1); of a key that stands twice the first counts.
+// nothing and is reported (SPEC X1); of a key that stands
+// twice the first counts.
 func (r *reader) values(fields []field, known ...string) []string {
-	texts, seen, ignored := make([]string, len(known)), make([]bool, len(known)), 0
+	texts, seen, ignored := make([]string, len(known)), make([]int, len(known)), 0
 	for _, f := range fields {
 		i := slices.Index(known, f.key)
-		switch {
-		case i < 0:
+		if i < 0 {
 			ignored++
 			r.ignored(f, ignored, known)
-		case seen[i]:
-			r.header(f, fault.SeverityWarning, f.key+" stands twice; the first one counts", "remove one of them")
-		default:
-			seen[i] = true
+			continue
+		}
+		switch seen[i]++; seen[i] {
+		case 1:
 			texts[i] = r.value(f)
+		case 2: // once: a header may hold hundreds
+			r.header(f, fault.SeverityWarning, f.key+" stands twice; the first one counts", "remove the others")
 		}
 	}
 	if more := ignored - mostIgnored; more > 0 {

@@ -57,7 +57,7 @@ func (f *field) literal(value, below string) {
 	f.remark, f.hint = f.key+" is not YAML; the rest of its line is taken as it stands", "put the value in quotes"
 	for below != "" {
 		var l string
-		if l, below = line(below); !silent(l) {
+		if l, below = line(below); speaks(l) {
 			f.severity = fault.SeverityWarning
 			f.remark += ", and what stands below it is dropped"
 			return

@@ -70,7 +70,7 @@ func keyed(head string) bool {
 	for head != "" {
 		var l string
 		l, head = line(head)
-		if !silent(l) {
+		if speaks(l) {
 			_, _, ok := key(l)
 			return ok
 		}
@@ -78,10 +78,10 @@ func keyed(head string) bool {
 	return false
 }
 
-// silent reports a blank line or a comment.
-func silent(line string) bool {
+// speaks reports a line that is neither blank nor a comment.
+func speaks(line string) bool {
 	line = strings.TrimSpace(line)
-	return line == "" || line[0] == '#'
+	return line != "" && line[0] != '#'
 }
 
 // key parts "key: value" at the first colon; the key is one word at the start of

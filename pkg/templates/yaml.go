@@ -3,6 +3,7 @@ package templates
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,17 +31,21 @@ func readYAML(text string, from int) ([]field, bool) {
 	pairs := doc.Content[0].Content
 	fields := make([]field, 0, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
-		k, v := pairs[i], pairs[i+1]
+		k, v, next := pairs[i], pairs[i+1], len(lines)
+		if i+2 < len(pairs) {
+			next = pairs[i+2].Line - 1
+		}
 		f := field{key: k.Value, line: from + k.Line - 1, column: k.Column}
-		f.take(k, v, lines[k.Line-1])
+		f.take(v, lines[k.Line-1:max(next, k.Line)], v.Line == k.Line)
 		fields = append(fields, f)
 	}
 	return fields, true
 }
 
-// take reads a value as text. One that is written in YAML's other forms, such as
-// argument-hint: [part] [fast], means the rest of its line.
-func (f *field) take(k, v *yaml.Node, line string) {
+// take reads a value as text; lines are the key's own and those below it, and
+// beside says that the value begins on the key's. What is written in YAML's
+// other forms, such as argument-hint: [part], means the rest of its line.
+func (f *field) take(v *yaml.Node, lines []string, beside bool) {
 	tagged := v.Anchor != "" || v.Style&yaml.TaggedStyle != 0 || v.Kind == yaml.AliasNode
 	switch {
 	case v.Kind == yaml.ScalarNode && !tagged:
@@ -51,24 +56,15 @@ func (f *field) take(k, v *yaml.Node, line string) {
 			f.severity, f.remark = fault.SeverityNote, "what follows # is a comment and not part of "+f.key
 			f.hint = "put the value in quotes to keep it"
 		}
-	case v.Line != k.Line || last(v) != k.Line:
-		f.severity, f.remark = fault.SeverityWarning, f.key+" is not a text and is dropped"
-		f.hint = "write it on one line"
-	default:
-		f.text = after(line, v.Column-1)
+	case beside && !slices.ContainsFunc(lines[1:], speaks):
+		f.text = after(lines[0], v.Column-1)
 		if tagged {
 			f.severity, f.remark = fault.SeverityNote, "YAML's tags, anchors and aliases do nothing here: "+f.key+" is read as it stands"
 		}
+	default:
+		f.severity, f.remark = fault.SeverityWarning, f.key+" is not a text and is dropped"
+		f.hint = "write it on one line"
 	}
-}
-
-// last is the last line that a node or one below it begins on.
-func last(n *yaml.Node) int {
-	line := n.Line
-	for _, c := range n.Content {
-		line = max(line, last(c))
-	}
-	return line
 }
 
 // after is s without its first n characters.

@@ -1,0 +1,46 @@
+package templates_test
+
+import (
+	"io"
+	"runtime"
+	"testing"
+	"time"
+
+	"usher/pkg/templates"
+)
+
+// Ten times the input is about ten times the work: a quadratic step anywhere
+// would take minutes here. The fastest of three tries counts.
+func TestTenMegabytesAreLinear(t *testing.T) {
+	for name, in := range inputs() {
+		p, best := templates.Prompt{Body: in[0]}, time.Hour
+		for range 3 {
+			start := time.Now()
+			if _, err := p.ExpandTo(io.Discard, in[1]); err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, time.Since(start))
+		}
+		if best > 5*time.Second {
+			t.Errorf("%s took %v", name, best)
+		}
+	}
+}
+
+// A text is not copied on its way to a writer: beside the buffer, a call
+// allocates as much for 10 MB as for ten bytes.
+func TestExpandToKeepsNoCopy(t *testing.T) {
+	for _, name := range []string{"argument", "appended", "word", "quoted word", "template", "plain", "dollars", "escapes", "apostrophes"} {
+		in := inputs()[name]
+		p := templates.Prompt{Body: in[0]}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := p.ExpandTo(io.Discard, in[1]); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 64<<10 {
+			t.Errorf("%s: %d bytes allocated", name, n)
+		}
+	}
+}
