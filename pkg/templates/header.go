@@ -21,8 +21,8 @@ type field struct {
 }
 
 // values gives the texts of the known keys, in their order. Every other key does
-// nothing and is reported (SPEC X1); of a key that stands
-// twice the first counts.
+// nothing and is reported (SPEC X1); of a key that stands twice the first
+// counts.
 func (r *reader) values(fields []field, known ...string) []string {
 	texts, seen, ignored := make([]string, len(known)), make([]int, len(known)), 0
 	for _, f := range fields {

@@ -79,6 +79,7 @@ func TestHeaderValues(t *testing.T) {
 		{"model: a: b\ndescription: x\n", "x", "", "note 2:1 header; warning 2:1 ignored-key"},
 		{"description: a\u2028b\nfoo: x\n", "a b", "", "note 2:1 header; warning 3:1 ignored-key"},
 		{"description: a\rb\n", "a b", "", "note 2:1 header"},
+		{"description: x\n\"a b\": y\nargument-hint: p: q\n", "x", "p: q", "warning 3:1 ignored-key; note 4:1 header"},
 		// said, because something is lost
 		{"description: Fix #12 now\n", "Fix", "", "note 2:1 header"},
 		{"description: \"Fix #12 now\"\n", "Fix #12 now", "", ""},

@@ -34,17 +34,17 @@ func lines(head string, known []string) (fields []field, told bool) {
 		part, rest, n := entry(head)
 		first, below := line(part)
 		if name, value, ok := key(first); ok {
-			f := field{key: name, line: at, column: 1}
+			here := []field{{key: name, line: at, column: 1}}
 			if slices.Contains(known, name) && !slices.Contains(tried, name) {
 				tried = append(tried, name)
 				if alone, ok := readYAML(part, at); ok {
-					f = alone[0]
+					here = alone
 				} else {
-					f.literal(value, below)
+					here[0].literal(value, below)
 					told = true
 				}
 			}
-			fields = append(fields, f)
+			fields = append(fields, here...)
 		}
 		head, at = rest, at+n
 	}
