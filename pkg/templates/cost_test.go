@@ -10,18 +10,20 @@ import (
 )
 
 // Ten times the input is about ten times the work: a quadratic step anywhere
-// would take minutes here. The fastest of three tries counts.
+// would take minutes here. Only the fastest of three
+// tries counts.
 func TestTenMegabytesAreLinear(t *testing.T) {
+	const limit = 5 * time.Second
 	for name, in := range inputs() {
 		p, best := templates.Prompt{Body: in[0]}, time.Hour
-		for range 3 {
+		for tries := 0; tries < 3 && best > limit; tries++ {
 			start := time.Now()
 			if _, err := p.ExpandTo(io.Discard, in[1]); err != nil {
 				t.Fatal(err)
 			}
 			best = min(best, time.Since(start))
 		}
-		if best > 5*time.Second {
+		if best > limit {
 			t.Errorf("%s took %v", name, best)
 		}
 	}
