@@ -38,14 +38,22 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 	}
 	path := env.Getenv("PATH")
 	resolve := Resolver(path, p.Project)
-	w := &world{standing: engine.Read(engine.Dirs{Machine: p.Machine, Home: p.Home, State: p.State}, resolve, RealDir)}
+	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), resolve, RealDir)}
 	proc.BecomeSubreaper()
 	w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
 		w.reaper.Start()
 	}
-	w.runner = Runner(env, p, c.ConversationID, w.reaper.Run)
+	w.runner = Runner(env, p, w.standing.TrustedProject(), c.ConversationID, w.reaper.Run)
 	return w, nil
+}
+
+// Dirs are the folders a decision rests on, from the places.
+func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Dirs {
+	return engine.Dirs{
+		Machine: p.Machine, Home: p.Home, State: p.State,
+		Project: p.Project, NoProject: noProject, WorkDir: p.WorkDir, UserHome: getenv("HOME"),
+	}
 }
 
 func (w *world) close() { w.reaper.Close() }
@@ -77,7 +85,8 @@ func callRoot(in *places.Input, c hosts.Call) error {
 
 // Runner is how this house runs hooks: in the assistant folder, with the basic
 // environment, through one reaper (SPEC H8, H9, H12).
-func Runner(env Env, p places.Places, session string, run func(context.Context, proc.Spec) proc.Result) hooks.Runner {
+// project is the trusted project folder, "" for none.
+func Runner(env Env, p places.Places, project, session string, run func(context.Context, proc.Spec) proc.Result) hooks.Runner {
 	path := env.Getenv("PATH")
 	home := p.Home
 	if fi, err := os.Stat(home); err != nil || !fi.IsDir() {
@@ -85,8 +94,8 @@ func Runner(env Env, p places.Places, session string, run func(context.Context, 
 		home = p.Machine
 	}
 	return hooks.Runner{
-		Run: run, Environ: env.Environ, Home: home, SessionID: session, Self: env.Self,
-		Look: func(name, dir string) (string, string) { return proc.LookPath(name, dir, path, p.Project) },
+		Run: run, Environ: env.Environ, Project: project, Home: home, SessionID: session, Self: env.Self,
+		Look: func(name, dir string) (string, string) { return proc.LookPath(name, dir, path, project) },
 	}
 }
 

@@ -12,19 +12,24 @@ import (
 // decision of a person covers it.
 func (s *Set) Launch(sv Server) Launch {
 	l := Launch{Key: trust.Key{Server: sv.ID, Layer: sv.Layer}}
+	base := s.home
+	if sv.Layer == trust.Project {
+		base = s.project.Folder.Path
+		l.Key.Folder = base
+	}
 	if sv.Remote() {
-		l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{})
+		l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{Folder: l.Key.Folder})
 		return l
 	}
 	if sv.Command == "" {
 		l.Why = "its package is not installed"
 		return l
 	}
-	dir := s.home
+	dir := base
 	if sv.Cwd != "" {
 		dir = sv.Cwd
 		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(s.home, dir)
+			dir = filepath.Join(base, dir)
 		}
 	}
 	real, why := s.realDir(dir)
@@ -38,6 +43,8 @@ func (s *Set) Launch(sv Server) Launch {
 		l.Why = l.Program.Why
 		return l
 	}
-	l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{Program: l.Program.Path, Real: l.Program.Real, WorkDir: real})
+	l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{
+		Program: l.Program.Path, Real: l.Program.Real, WorkDir: real, Folder: l.Key.Folder,
+	})
 	return l
 }

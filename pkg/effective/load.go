@@ -13,7 +13,7 @@ import (
 // Load parses the layers' bytes and merges them (SPEC L7, L8, H5). It never
 // fails: what cannot be used is a Fault, what was dropped a Problem.
 func Load(in Input) *Set {
-	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, resolve: in.Resolve, realDir: in.RealDir}
+	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir}
 	var machineIDs []names.ServerID
 	for _, l := range in.Layers {
 		if l.Err != nil {
@@ -29,6 +29,7 @@ func Load(in Input) *Set {
 			}
 		}
 	}
+	s.fromProject(machineIDs)
 	return s
 }
 
@@ -36,8 +37,8 @@ func (s *Set) fault(f Fault) { s.Faults = append(s.Faults, f) }
 
 // lifted reports whether a fault of the file stops nothing because policy turned
 // own hooks off (SPEC H13); the machine's always count.
-func (s *Set) lifted(l trust.Layer, file string) bool {
-	return file == HooksFile && s.HooksOff && l.Name != trust.Machine
+func (s *Set) lifted(layer, file string) bool {
+	return file == HooksFile && s.HooksOff && layer != trust.Machine
 }
 
 // unreadable names every file of the layer that could not be read. An unreadable
@@ -49,7 +50,7 @@ func (s *Set) unreadable(l trust.Layer) {
 			continue
 		}
 		p := problemOf(e)
-		if s.lifted(l, name) {
+		if s.lifted(l.Name, name) {
 			p.Severity = fault.SeverityWarning
 			s.Problems = append(s.Problems, p)
 			continue
@@ -64,18 +65,28 @@ func (s *Set) servers(l trust.Layer, machine []names.ServerID) {
 	if !e.Present || e.Err != nil {
 		return
 	}
-	f := mcp.ParseFile(e.Data, mcp.Source{Path: e.Path}, mcp.Rules{Layer: l.Name, Reserved: machine})
-	s.Problems = append(s.Problems, f.Problems...)
+	s.addServers(e.Path, e.Data, mcp.Rules{Layer: l.Name, Reserved: machine}, false)
+}
+
+// addServers parses one mcp.json. Of an untrusted one only the names are taken:
+// what is wrong with it is no fault of anything that counts (SPEC T1).
+func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) {
+	f := mcp.ParseFile(data, mcp.Source{Path: path}, r)
+	if !untrusted {
+		s.Problems = append(s.Problems, f.Problems...)
+	}
 	if f.Unusable {
-		s.unusable(l, e.Path, "server", f.Problems)
+		if !untrusted {
+			s.unusable(r.Layer, path, "server", f.Problems)
+		}
 		return
 	}
 	for _, sv := range f.Servers {
-		server := Server{Server: sv}
+		server := Server{Server: sv, Untrusted: untrusted}
 		if first, ok := s.Find(sv.ID); ok {
 			server.ShadowedBy = first.Layer
 			s.Problems = append(s.Problems, fault.Problem{
-				File: e.Path, Line: sv.Place.Line, Column: sv.Place.Column, Entry: string(sv.ID),
+				File: path, Line: sv.Place.Line, Column: sv.Place.Column, Entry: string(sv.ID),
 				Rule: "mcp/shadowed", Severity: fault.SeverityWarning,
 				Message: fmt.Sprintf("server %q is shadowed by the %s server of that name in %s", sv.ID, first.Layer, first.File),
 				Hint:    "rename one of the two",
@@ -91,14 +102,18 @@ func (s *Set) hooks(l trust.Layer) {
 	if !e.Present || e.Err != nil {
 		return
 	}
-	f := hooks.ParseFile(e.Data, hooks.Source{Layer: l.Name, Path: e.Path})
+	s.addHooks(l.Name, e.Path, e.Data)
+}
+
+func (s *Set) addHooks(layer, path string, data []byte) {
+	f := hooks.ParseFile(data, hooks.Source{Layer: layer, Path: path})
 	s.Problems = append(s.Problems, f.Problems...)
-	if s.lifted(l, HooksFile) {
+	if s.lifted(layer, HooksFile) {
 		s.Hooks = append(s.Hooks, f.Hooks...)
 		return
 	}
 	if f.Unusable {
-		s.unusable(l, e.Path, "hooks", f.Problems)
+		s.unusable(layer, path, "hooks", f.Problems)
 		return
 	}
 	s.Hooks = append(s.Hooks, f.Hooks...)
@@ -124,8 +139,8 @@ func (s *Set) Running() []hooks.Hook {
 	return hs
 }
 
-func (s *Set) unusable(l trust.Layer, path, noun string, problems []fault.Problem) {
-	f := Fault{Layer: l.Name, Path: path, File: path, Says: "the file cannot be used", Hint: "usher " + noun + " check " + path}
+func (s *Set) unusable(layer, path, noun string, problems []fault.Problem) {
+	f := Fault{Layer: layer, Path: path, File: path, Says: "the file cannot be used", Hint: "usher " + noun + " check " + path}
 	for _, p := range problems {
 		if p.Severity == fault.SeverityError {
 			f.File, f.Says = p.Where(), p.Message

@@ -34,10 +34,18 @@ type RealDir func(dir string) (real, why string)
 // Input is everything a Set is made from.
 type Input struct {
 	Layers  []trust.Layer // machine, then yours
+	Project Project       // the zero value: no project folder
 	Policy  policy.Policy
 	Home    string // the assistant folder: working directory of machine and own servers
 	Resolve Resolve
 	RealDir RealDir
+}
+
+// Project is the project folder and what it is to the person now. Unless it is
+// trusted its servers are only named, and nothing else of it is taken (SPEC T1).
+type Project struct {
+	Folder trust.Folder
+	State  trust.State
 }
 
 // Fault is something that refuses every call until it is mended: a file or a
@@ -59,15 +67,17 @@ type Set struct {
 	Problems []fault.Problem
 
 	home    string
+	project Project
 	resolve Resolve
 	realDir RealDir
 }
 
 // Server is a defined server as it stands: shadowed by another of its name or
-// not.
+// not, in a folder that is not trusted or not.
 type Server struct {
 	mcp.Server
 	ShadowedBy string // layer of the server that has the name, or ""
+	Untrusted  bool   // a project's, whose folder is not trusted now: it never starts (SPEC A2)
 }
 
 // Launch is a server with what it would start. Key.Digest is empty and Why set

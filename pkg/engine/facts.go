@@ -22,6 +22,7 @@ func (s *Standing) Facts(r Request) gate.Facts {
 		PolicyDeny: rules(s.Policy.Denying(r.Tool), "refuses"),
 		PolicyAsk:  rules(s.Policy.Asking(r.Tool), "asks first for"),
 	}
+	f.LostGuard = s.lostGuard()
 	f.Blocks = append(f.Blocks, s.Blocks...)
 	for _, d := range s.Set.Guards {
 		if d.Match.Match(r.Tool) {
@@ -76,6 +77,10 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) {
 func (s *Standing) state(sv effective.Server, l effective.Launch) (gate.State, gate.Reason) {
 	r := gate.Reason{By: "server " + string(sv.ID), Layer: sv.Layer, File: sv.Where()}
 	switch {
+	case sv.Untrusted:
+		r.Says = "the server is of a project folder that is " + untrusted(s.Project.State)
+		r.Hint = "usher trust show " + QuoteArg(s.Project.Folder.Path)
+		return gate.NotTrusted, r
 	case sv.Disabled:
 		r.Says = "the server is disabled"
 		r.Hint = `take "disabled" out of ` + sv.Where()
@@ -90,6 +95,18 @@ func (s *Standing) state(sv effective.Server, l effective.Launch) (gate.State, g
 	r.Says = "the server is not approved to run as it is now defined"
 	r.Hint = "usher server approve " + string(sv.ID) + " --digest " + string(l.Key.Digest)
 	return gate.NotApproved, r
+}
+
+// untrusted is a folder's state as a refusal says it.
+func untrusted(s trust.State) string {
+	switch s {
+	case trust.Changed:
+		return "changed since you trusted it"
+	case trust.Unreadable:
+		return "unreadable"
+	case trust.None, trust.NotTrusted, trust.Trusted:
+	}
+	return "not trusted"
 }
 
 func grant(decision string) gate.Grant {

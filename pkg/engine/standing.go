@@ -12,13 +12,22 @@ import (
 )
 
 // Dirs are the absolute folders a decision rests on. Machine may be missing.
-type Dirs struct{ Machine, Home, State string }
+// Project is the folder that was named; without one, and unless NoProject is
+// set, it is the nearest at or above WorkDir that a person decided about, never
+// UserHome (SPEC L5).
+type Dirs struct {
+	Machine, Home, State string
+	Project              string
+	NoProject            bool
+	WorkDir, UserHome    string
+}
 
 // Standing is everything that was read for one decision, once (SPEC T4).
 type Standing struct {
 	Policy    policy.Policy
 	Ledger    trust.Ledger
 	LedgerErr error
+	Project   effective.Project // the project folder as it is now; no Path: there is none
 	Set       *effective.Set
 	Problems  []fault.Problem // of policy and definitions, in the order they were read
 	Blocks    []gate.Reason   // what refuses every call until it is mended
@@ -40,14 +49,57 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 	if s.LedgerErr != nil {
 		s.Blocks = append(s.Blocks, errorBlock("file "+trust.LedgerPath(d.State), s.LedgerErr))
 	}
+	s.readProject(d)
 	s.Set = effective.Load(effective.Input{
-		Layers: []trust.Layer{machine, yours}, Policy: s.Policy, Home: d.Home, Resolve: resolve, RealDir: realDir,
+		Layers: []trust.Layer{machine, yours}, Project: s.Project, Policy: s.Policy, Home: d.Home, Resolve: resolve, RealDir: realDir,
 	})
 	s.Problems = append(s.Problems, s.Set.Problems...)
 	for _, f := range s.Set.Faults {
 		s.Blocks = append(s.Blocks, gate.Reason{By: "file " + f.Path, Layer: f.Layer, File: f.File, Says: f.Says, Hint: f.Hint})
 	}
 	return s
+}
+
+// readProject finds the project folder and reads it, once. A folder that was
+// named but cannot be read is unreadable, which trusts nothing of it.
+func (s *Standing) readProject(d Dirs) {
+	path := d.Project
+	if path == "" && !d.NoProject && d.WorkDir != "" {
+		path = trust.Find(d.WorkDir, d.UserHome, s.Ledger.Decided)
+	}
+	if path == "" || d.NoProject {
+		return
+	}
+	s.Project.Folder = trust.ReadFolder(path, effective.Refs)
+	s.Project.State = s.Ledger.FolderState(s.Project.Folder)
+}
+
+// TrustedProject is the project folder's path when it is trusted now, else "".
+func (s *Standing) TrustedProject() string {
+	if s.Project.State != trust.Trusted {
+		return ""
+	}
+	return s.Project.Folder.Path
+}
+
+// lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2).
+func (s *Standing) lostGuard() []gate.Reason {
+	f := s.Project.Folder
+	if f.Path == "" || !s.Ledger.LostGuard(f) {
+		return nil
+	}
+	r := gate.Reason{
+		By: "folder", Layer: trust.Project, File: f.Path,
+		Says: "the project folder was trusted with hooks that guard calls, and has changed since, so they do not run",
+		Hint: "look at it and decide: usher trust diff " + QuoteArg(f.Path) + ", then usher trust grant or usher trust revoke",
+	}
+	if s.Project.State == trust.Unreadable {
+		r.Says = "the project folder was trusted with hooks that guard calls, and cannot be read now, so they do not run"
+		if f.Err != nil {
+			r.Says += ": " + f.Err.Error()
+		}
+	}
+	return []gate.Reason{r}
 }
 
 func source(l trust.Layer) policy.Source {

@@ -1,0 +1,71 @@
+package effective
+
+import (
+	"path/filepath"
+
+	"usher/pkg/hooks"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/trust"
+)
+
+// fromProject adds the project folder's servers and hooks, in the order of its
+// layouts. Unless the folder is trusted now, its servers are named and nothing
+// else is taken: no hook of it runs and none of its faults counts (SPEC T1).
+func (s *Set) fromProject(machine []names.ServerID) {
+	trusted := s.project.State == trust.Trusted
+	rules := mcp.Rules{Layer: trust.Project, Project: true, Reserved: machine}
+	for _, f := range s.project.Folder.Files {
+		path := filepath.Join(s.project.Folder.Path, filepath.FromSlash(f.Path))
+		switch {
+		case f.Part == trust.PartServers:
+			s.addServers(path, f.Data, rules, !trusted)
+		case f.Part == trust.PartHooks && trusted:
+			s.addHooks(trust.Project, path, f.Data)
+		}
+	}
+}
+
+// Refs says which files a project's definition file names as command or
+// argument, for trust.ReadFolder (SPEC T5). It parses, and does nothing else.
+func Refs(name string, data []byte) []string {
+	var out []string
+	switch filepath.Base(filepath.FromSlash(name)) {
+	case ServersFile, ".mcp.json":
+		f := mcp.ParseFile(data, mcp.Source{Path: name}, mcp.Rules{Layer: trust.Project, Project: true})
+		for _, sv := range f.Servers {
+			out = append(out, trust.Named(sv.Cwd, append([]string{sv.Command}, sv.Args...)...)...)
+		}
+	case HooksFile:
+		f := hooks.ParseFile(data, hooks.Source{Layer: trust.Project, Path: name})
+		for _, h := range f.Hooks {
+			out = append(out, trust.Named("", append([]string{h.Command}, h.Args...)...)...)
+		}
+	}
+	return out
+}
+
+// Guards reports whether a project folder holds PreToolUse hooks, loaded or
+// dropped: what is lost when it is no longer trusted (SPEC G2).
+func Guards(f trust.Folder) bool {
+	for _, file := range f.Files {
+		if file.Part != trust.PartHooks {
+			continue
+		}
+		parsed := hooks.ParseFile(file.Data, hooks.Source{Layer: trust.Project, Path: file.Path})
+		if parsed.Unusable {
+			return true
+		}
+		for _, h := range parsed.Hooks {
+			if h.Event == hooks.PreToolUse && !h.Parked {
+				return true
+			}
+		}
+		for _, d := range parsed.Dropped {
+			if d.Guards {
+				return true
+			}
+		}
+	}
+	return false
+}
