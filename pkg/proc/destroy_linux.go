@@ -30,7 +30,9 @@ func (h *helper) destroy(child int, since int64) {
 	if h.pid > 0 {
 		until(func() bool { return !t.killLiving(t.below(h.pid)) })
 		_ = kill(h.pid, syscall.SIGKILL)
-		until(func() bool { return h.collected() })
+		if !until(h.collected) {
+			go collect(h.pid)
+		}
 	}
 	until(func() bool {
 		orphans := t.orphans(since)
@@ -47,10 +49,13 @@ func (h *helper) destroy(child int, since int64) {
 }
 
 // until tries again and again, a millisecond apart, for a bounded time.
-func until(done func() bool) {
-	for end := time.Now().Add(destroyFor); !done() && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
+func until(done func() bool) bool {
+	for end := time.Now().Add(destroyFor); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
 	}
+	return true
 }
 
 // collected reports that the process has ended and nothing of it is left to wait for.

@@ -169,6 +169,7 @@ func TestTreeIsFoundByParents(t *testing.T) {
 	s := script(t, "tree.py", "deep+exit")
 	alive := marked(t, &s)
 	mustExit(t, r.Run(context.Background(), s), 0)
+	eventually(t, 20*time.Second, "the tree", func() bool { return len(alive()) >= 20 })
 	pid := r.pool.parked[0].pid
 	lists, parents := tree{}, tree{scan: true}
 	if a, b := lists.below(pid), parents.below(pid); len(a) < 20 || len(a) != len(b) {

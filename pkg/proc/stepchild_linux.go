@@ -64,10 +64,13 @@ func (r *reaper) rest(now time.Time) time.Duration {
 	return wait
 }
 
-// startKilling begins the last phase of a child whose ending is decided.
+// startKilling begins the last phase of a child whose ending is decided. Usher
+// hears of it: how long it takes to die is not the reaper's doing.
 func (r *reaper) startKilling(why Ending, now time.Time) {
 	r.child.phase, r.child.ending, r.child.until = killing, why, now.Add(killReport)
 	r.rounds, r.doomed = 0, true
+	r.tree.killBelow(syscall.Getpid())
+	r.send(packNumbers(frameKilling, r.child.run))
 }
 
 // askBelow sends SIGTERM to the whole tree, and SIGCONT so that a stopped

@@ -13,7 +13,8 @@ const (
 	lookAtReaper = 100 * time.Millisecond // how often a silent reaper is looked at
 	lostSlack    = 250 * time.Millisecond // what it may take beyond time-out and grace
 	startSlack   = 5 * time.Second        // for its own start on a loaded machine
-	cancelSlack  = 500 * time.Millisecond // to kill a cancelled child's tree
+	cancelSlack  = 500 * time.Millisecond // to begin to kill a cancelled child's tree
+	killSlack    = time.Second            // to end once it has begun
 )
 
 // watch is one run, seen from usher.
@@ -25,6 +26,7 @@ type watch struct {
 	ticks int64 // began, on the clock of process start times
 	child int   // the child's process id, once known
 	bound time.Time
+	dying bool // the reaper has begun to kill
 }
 
 // runOne runs one child on a free reaper process.
@@ -57,8 +59,15 @@ func (w *watch) allow(more time.Duration) {
 
 func (w *watch) late() bool { return !w.bound.IsZero() && time.Now().After(w.bound) }
 
+// pause is the time until the reaper is looked at.
+func (w *watch) pause() time.Duration {
+	if w.bound.IsZero() {
+		return lookAtReaper
+	}
+	return min(lookAtReaper, max(time.Until(w.bound), 0)+time.Millisecond)
+}
+
 func (w *watch) wait(run uint32) (Result, fate) {
-	cancelled := false
 	for {
 		kind, body, err := w.h.link.next()
 		if err != nil {
@@ -74,14 +83,16 @@ func (w *watch) wait(run uint32) (Result, fate) {
 			}
 			continue
 		}
-		if w.ctx.Err() != nil && !cancelled {
-			cancelled, w.bound = true, time.Now().Add(cancelSlack)
+		if w.ctx.Err() != nil && !w.dying {
+			w.bound, w.dying = time.Now().Add(cancelSlack), true
 		}
-		poll([]pollFd{{fd: int32(w.h.link.fd), events: pollIn}}, lookAtReaper)
-		if w.late() {
+		fds := []pollFd{{fd: int32(w.h.link.fd), events: pollIn}}
+		poll(fds, w.pause())
+		switch {
+		case fds[0].revents != 0:
+		case w.late():
 			return w.lost("gave no sign in time")
-		}
-		if w.stopped() {
+		case w.stopped():
 			return w.lost("was stopped")
 		}
 	}
@@ -99,6 +110,13 @@ func (w *watch) take(run uint32, kind byte, body []byte) (rep report, done bool,
 		if w.ctx.Err() == nil {
 			w.allow(0)
 		}
+		return report{}, false, nil
+	case frameKilling:
+		var of uint32
+		if err := unpackNumbers(body, &of); err != nil || of != run {
+			return report{}, false, errFrame
+		}
+		w.bound, w.dying = time.Now().Add(killSlack), true
 		return report{}, false, nil
 	case frameEnded:
 		rep, err = unpackReport(body)

@@ -12,6 +12,7 @@ const (
 	frameKill    = 'K' // to the reaper: run id; its tree dies at once
 	frameGoodbye = 'B' // to the reaper: end, and leave alone what is below you
 	frameStarted = 'S' // from the reaper: run id and process id
+	frameKilling = 'D' // from the reaper: run id; its tree is being killed
 	frameEnded   = 'E' // from the reaper: run id and report
 
 	headLen  = 5
