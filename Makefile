@@ -5,7 +5,7 @@ SHELL := bash
 
 # A release sets VERSION; else it is what git says, and without git the module's.
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
-PROGRAMS := . ./cmd/usher-gate ./cmd/usher-run
+PROGRAMS := . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-demo-server
 
 .PHONY: build gen deps test check bench demo clean
 
