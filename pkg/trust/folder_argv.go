@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"path"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -37,8 +38,9 @@ func Named(cwd string, argv ...string) []string {
 }
 
 // place is where a name leads: rel is relative to the folder, slash separated,
-// "." for the folder itself, and Inside says that it stays in it. Through are
-// the folders below the root that the way enters and leaves again by "..".
+// "." for the folder itself; where it does not stay inside, as it was written:
+// absolute, or beginning with "..". through are the folders below the root that
+// the way enters and leaves again by "..".
 type place struct {
 	rel     string
 	inside  bool
@@ -51,6 +53,7 @@ func (r *reader) locate(name string) (p place, ok bool) {
 	if name == "" || len(name) > maxPath || strings.ContainsRune(name, 0) || !utf8.ValidString(name) {
 		return place{}, false
 	}
+	absolute := filepath.IsAbs(name) || strings.HasPrefix(name, "/")
 	name = strings.ReplaceAll(name, workspace, r.root.Path())
 	if !filepath.IsAbs(name) && !strings.HasPrefix(name, "/") {
 		name = r.root.Path() + "/" + name
@@ -76,14 +79,27 @@ func (r *reader) locate(name string) (p place, ok bool) {
 		}
 	}
 	rest, inside := below(base, stack)
-	if !inside {
-		return place{}, true
-	}
-	p.rel, p.inside = strings.Join(rest, "/"), true
-	if p.rel == "" {
-		p.rel = "."
+	switch {
+	case inside && len(rest) == 0:
+		p.rel, p.inside = ".", true
+	case inside:
+		p.rel, p.inside = strings.Join(rest, "/"), true
+	default:
+		p.rel = outside(base, stack, absolute)
 	}
 	return p, true
+}
+
+// outside writes a path that leaves the folder.
+func outside(base, stack []string, absolute bool) string {
+	if absolute {
+		return path.Clean(strings.Join(stack, "/") + "/")
+	}
+	same := 0
+	for same < min(len(base), len(stack)) && base[same] == stack[same] {
+		same++
+	}
+	return path.Clean(strings.Repeat("../", len(base)-same) + strings.Join(stack[same:], "/"))
 }
 
 // below cuts the elements of a folder off those of a path in it.

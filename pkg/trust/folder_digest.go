@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -34,8 +35,10 @@ func (f *Folder) seal() {
 
 // sum is the digest of names and bytes, absent names included (SPEC T2, Q3).
 // Each file counts by its name and the digest of its bytes, in the order of the
-// names. A name that is Uncovered counts too: where one turns up, there is
-// something new that can change without asking.
+// names. A name inside the folder that is Uncovered counts too: where one turns
+// up, there is something new that can change without asking. One outside does
+// not: it follows from the definitions and from where the folder lies, and the
+// same content has the same digest everywhere (SPEC T6).
 func (f *Folder) sum(covers string) digest.Digest {
 	b := digest.New(folderDomain).Text("covers", covers)
 	absent := f.Absent
@@ -55,7 +58,9 @@ func (f *Folder) sum(covers string) digest.Digest {
 	if covers == coversAll {
 		var names []string
 		for _, u := range f.Uncovered {
-			names = append(names, u.Path)
+			if fs.ValidPath(u.Path) {
+				names = append(names, u.Path)
+			}
 		}
 		b.List("uncovered", names)
 	}

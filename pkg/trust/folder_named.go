@@ -3,7 +3,6 @@ package trust
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func (r *reader) named(refs func(name string, data []byte) []string) {
 	if refs == nil {
 		return
 	}
-	rels, outside := map[string]bool{}, map[string]string{}
+	rels, listed := map[string]bool{}, map[string]string{}
 	for _, f := range r.folder.Files {
 		if f.Part != PartServers && f.Part != PartHooks {
 			continue
@@ -28,34 +27,34 @@ func (r *reader) named(refs func(name string, data []byte) []string) {
 			switch {
 			case !ok:
 			case !p.inside:
-				outside[path.Clean(filepath.ToSlash(name))] = "lies outside the folder"
+				listed[p.rel] = "lies outside the folder"
 			default:
 				rels[p.rel] = true
-				r.crossed(p, outside)
+				r.crossed(p, listed)
 			}
 		}
-		if len(rels)+len(outside) > maxNamed {
+		if len(rels)+len(listed) > maxNamed {
 			r.limit(f.Path, "folder/too-many", "its definitions name more than 20000 files", "name fewer")
 			return
 		}
 	}
-	for name, why := range outside {
+	for name, why := range listed {
 		r.folder.Uncovered = append(r.folder.Uncovered, Uncovered{Path: name, Why: why})
 	}
 	for _, rel := range sorted(rels) {
 		if r.full {
 			return
 		}
-		r.cover(rel, outside)
+		r.cover(rel, listed)
 	}
 }
 
-// crossed lists a name that leaves a linked folder by "..": where that leads is
-// not where the name seems to lead.
-func (r *reader) crossed(p place, outside map[string]string) {
+// crossed lists the links that a name enters and leaves by "..": where that
+// leads is not where the name seems to lead.
+func (r *reader) crossed(p place, listed map[string]string) {
 	for _, dir := range p.through {
 		if _, err := r.root.Names(dir, 1); ruleOf(err) == "file/link" {
-			outside[dir+"/.."] = "is reached through a link"
+			listed[dir] = "is reached through a link"
 		}
 	}
 }
