@@ -2,7 +2,11 @@
 
 package term
 
-import "golang.org/x/sys/unix"
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
 
 // Controlling reports whether this process has a controlling terminal: whether
 // /dev/tty can be opened (SPEC A5).
@@ -13,4 +17,20 @@ func Controlling() bool {
 	}
 	_ = unix.Close(fd)
 	return true
+}
+
+// controls reports whether a stream is the controlling terminal: only of that
+// one does the system tell the foreground processes.
+func controls(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok || f == nil {
+		return false
+	}
+	is := false
+	err := onFD(f, func(fd int) error {
+		_, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		is = err == nil
+		return nil
+	})
+	return err == nil && is
 }

@@ -11,3 +11,6 @@ func Controlling() bool {
 	_ = f.Close()
 	return true
 }
+
+// controls reports whether a stream is a console; a process has one at most.
+func controls(stream any) bool { return IsTerminal(stream) }
