@@ -138,7 +138,7 @@ func request(c hosts.Call) engine.Request {
 	r := engine.Request{
 		Caller: gate.Native, Tool: c.Tool, Args: c.Args, Source: c.Source, ConversationID: c.ConversationID,
 		CanAsk: c.CanAsk && c.Mode != hosts.Headless, Plan: c.Mode == hosts.Plan,
-		Files: make(map[string][]byte, len(c.Files)),
+		Files: make(map[string][]byte, len(c.Files)), Now: time.Now(),
 	}
 	for _, f := range c.Files {
 		r.Files[f.Key] = f.Value

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"usher/pkg/digest"
 	"usher/pkg/effective"
@@ -389,5 +390,136 @@ func TestHintsHoldARealDigest_G4(t *testing.T) {
 	_, got, _ := strings.Cut(d.Reasons[0].Hint, "--digest ")
 	if _, err := digest.Parse(got); err != nil {
 		t.Errorf("%q: %v", d.Reasons[0].Hint, err)
+	}
+}
+
+// SPEC M5: an allowance covers its conversation, tool and launch for 24 h, and never
+// what a hook asked about.
+func TestConversationAllowance_M5(t *testing.T) {
+	h := newHouse(t, map[string]string{"mcp.json": acme})
+	h.decides("acme", approved)
+	now := time.Unix(1_800_000_000, 0)
+	s := h.read()
+	sv, _ := s.Set.Find("acme")
+	launch := s.Set.Launch(sv).Key.Digest
+	err := trust.ChangeAllowances(context.Background(), h.dirs.State, now, func(a *trust.Allowances) error {
+		return a.Allow("c1", names.NewTool("acme", "lookup"), launch, now)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decide := func(tool, conversation string, at time.Time) gate.Verdict {
+		r := request(t, tool)
+		r.ConversationID, r.Now = conversation, at
+		var ran []string
+		return h.read().Decide(context.Background(), r, exits(&ran)).Decision.Verdict
+	}
+	for _, c := range []struct {
+		tool, conversation string
+		at                 time.Time
+		want               gate.Verdict
+	}{
+		{"acme__lookup", "c1", now.Add(time.Hour), gate.Allow}, {"acme__lookup", "c2", now, gate.Ask}, {"acme__lookup", "", now, gate.Ask},
+		{"acme__list", "c1", now, gate.Ask}, {"acme__lookup", "c1", now.Add(25 * time.Hour), gate.Ask}, {"acme__lookup", "c1", now.Add(-25 * time.Hour), gate.Ask},
+	} {
+		if got := decide(c.tool, c.conversation, c.at); got != c.want {
+			t.Errorf("%s in %q at %v: %v, want %v", c.tool, c.conversation, c.at, got, c.want)
+		}
+	}
+	h.write("hooks.json", `{"hooks":[{"name":"ask","event":"PreToolUse","command":"3"}]}`)
+	if got := decide("acme__lookup", "c1", now); got != gate.Ask {
+		t.Errorf("a hook's ask was covered: %v", got)
+	}
+	h.write("hooks.json", `{"hooks":[]}`)
+	h.write("mcp.json", `{"servers":[{"id":"acme","command":"sh","args":["-x"]}]}`)
+	h.decides("acme", approved)
+	if got := decide("acme__lookup", "c1", now); got != gate.Ask {
+		t.Errorf("another launch is covered: %v", got)
+	}
+}
+
+// SPEC M4: a mark whose tool changed asks again; a deny never sleeps.
+func TestSleepingMarkAsks_M4(t *testing.T) {
+	h := newHouse(t, map[string]string{"mcp.json": acme})
+	allow, yes := trust.Allow, true
+	was := map[string]digest.Digest{"lookup": digest.Of("t", []byte("was"))}
+	h.decides("acme", func(l *trust.Ledger, k trust.Key) {
+		l.Approve(k)
+		l.SetMark(k, "lookup", trust.MarkChange{Decision: &allow, ReadOnly: &yes, Tools: was})
+		l.Observe(k, map[string]digest.Digest{"lookup": digest.Of("t", []byte("now"))})
+	})
+	var ran []string
+	d := h.read().Decide(context.Background(), request(t, "acme__lookup"), exits(&ran)).Decision
+	if d.Verdict != gate.Ask || !strings.Contains(d.Reasons[0].Says, "changed") {
+		t.Errorf("%+v", d)
+	}
+	r := request(t, "acme__lookup")
+	r.Plan = true
+	if d := h.read().Decide(context.Background(), r, exits(&ran)).Decision; d.Verdict != gate.Deny {
+		t.Errorf("plan: %+v", d)
+	}
+}
+
+// SPEC T1, A2, G2, H9: a project's servers and hooks count while its folder is trusted
+// as it is, and a lost guard is at least an ask.
+func TestProjectCountsWhileTrusted_T1(t *testing.T) {
+	h := newHouse(t, map[string]string{"mcp.json": acme})
+	h.decides("acme", allowed("lookup"))
+	project := filepath.Join(t.TempDir(), "p")
+	put := func(name, text string) {
+		path := filepath.Join(project, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(".kkss/assistant/mcp.json", `{"servers":[{"id":"lab","command":"sh"},{"id":"acme","command":"sh"}]}`)
+	put(".usher/hooks.json", `{"hooks":[{"name":"guard","event":"PreToolUse","match":"acme__*","command":"2"}]}`)
+	h.dirs.Project = project
+	decide := func(tool string) gate.Decision {
+		var ran []string
+		return h.read().Decide(context.Background(), request(t, tool), exits(&ran)).Decision
+	}
+	if d := decide("lab__x"); d.Verdict != gate.Deny || !strings.Contains(d.Reasons[0].Says, "not trusted") {
+		t.Errorf("untrusted project's server: %+v", d)
+	}
+	if d := decide("acme__lookup"); d.Verdict != gate.Allow {
+		t.Errorf("an untrusted folder has a say about yours: %+v", d)
+	}
+	trusts := func(f func(*trust.Ledger, trust.Folder) error) {
+		folder := h.read().Project.Folder
+		if err := trust.ChangeLedger(context.Background(), h.dirs.State, func(l *trust.Ledger) error { return f(l, folder) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	grant := func(l *trust.Ledger, f trust.Folder) error { return l.TrustFolder(f, effective.Guards(f), false) }
+	trusts(grant)
+	if d := decide("acme__lookup"); d.Verdict != gate.Deny || d.Reasons[0].Layer != trust.Project {
+		t.Errorf("the trusted folder's guard did not run: %+v", d)
+	}
+	if d := decide("lab__x"); d.Verdict != gate.Deny || !strings.Contains(d.Reasons[0].Says, "not approved") {
+		t.Errorf("trusted, not approved: %+v", d)
+	}
+	h.decides("lab", approved)
+	if d := decide("lab__x"); d.Verdict != gate.Ask {
+		t.Errorf("trusted and approved: %+v", d)
+	}
+	put(".usher/hooks.json", `{"hooks":[]}`)
+	if d := decide("acme__lookup"); d.Verdict != gate.Ask || d.Reasons[0].By != "folder" || d.Reasons[0].Hint == "" || d.OffersAlways {
+		t.Errorf("the guard was lost: %+v", d)
+	}
+	if d := decide("lab__x"); d.Verdict != gate.Deny {
+		t.Errorf("the folder changed: %+v", d)
+	}
+	trusts(func(l *trust.Ledger, f trust.Folder) error { l.RevokeFolder(f.Path); return nil })
+	if d := decide("acme__lookup"); d.Verdict != gate.Allow {
+		t.Errorf("revoked: %+v", d)
+	}
+	put(".usher/hooks.json", `{"hooks":`)
+	trusts(grant)
+	if d := decide("acme__lookup"); d.Verdict != gate.Deny {
+		t.Errorf("a trusted folder's unusable hooks.json: %+v", d)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"usher/pkg/digest"
 	"usher/pkg/effective"
 	"usher/pkg/gate"
 	"usher/pkg/names"
@@ -42,13 +43,28 @@ func (s *Standing) Facts(r Request) gate.Facts {
 		f.Target = gate.NoServer
 		return f
 	}
-	s.server(&f, id)
+	launch := s.server(&f, id)
+	s.allowance(&f, r, launch.Key.Digest)
 	return f
+}
+
+// allowance looks up "always in this conversation" where it could matter
+// (SPEC M5). A file of allowances that cannot be read refuses (SPEC Q10).
+func (s *Standing) allowance(f *gate.Facts, r Request, launch digest.Digest) {
+	if r.ConversationID == "" || launch == "" || f.Grant == gate.GrantAllow || f.Grant == gate.GrantDeny {
+		return
+	}
+	as, err := trust.ReadAllowances(s.stateDir)
+	if err != nil {
+		f.Blocks = append(f.Blocks, errorBlock("file allowances", err))
+		return
+	}
+	f.Allowance = as.Allows(r.ConversationID, r.Tool, launch, r.Now)
 }
 
 // server fills in what the definitions and the ledger say about the server and
 // its tool.
-func (s *Standing) server(f *gate.Facts, id names.ServerID) {
+func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.Launch) {
 	f.DenyHint = "a person can take it back: usher grant list, then usher grant remove " + string(id) + " TOOL"
 	sv, defined := s.Set.Find(id)
 	if !defined {
@@ -63,14 +79,15 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) {
 				Says: "its entry was dropped: " + d.Problem.Message, Hint: "usher server check " + QuoteArg(d.Problem.File),
 			}
 		}
-		return
+		return launch
 	}
 	f.Target = gate.ServerTool
-	launch := s.Set.Launch(sv)
+	launch = s.Set.Launch(sv)
 	st := s.Ledger.Standing(launch.Key, f.Tool.Name())
-	f.Grant, f.ReadOnly = grant(st.Decision), st.ReadOnly
+	f.Grant, f.ReadOnly, f.Asleep = grant(st.Decision), st.ReadOnly, st.Asleep
 	f.State, f.StateReason = s.state(sv, launch)
 	f.AllowHint = allowHint(launch, f.Tool)
+	return launch
 }
 
 // state says whether the server may run, and if not what to do (SPEC A2, G2).

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"time"
+
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
@@ -23,6 +25,7 @@ type Request struct {
 	Files          map[string][]byte
 	CanAsk         bool // somebody can be asked; a meta call never has anybody (SPEC M6)
 	Plan           bool
+	Now            time.Time // for conversation allowances alone (SPEC M5)
 }
 
 // Outcome is the decision, what every hook that ran said, and every problem met

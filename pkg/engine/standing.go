@@ -31,6 +31,8 @@ type Standing struct {
 	Set       *effective.Set
 	Problems  []fault.Problem // of policy and definitions, in the order they were read
 	Blocks    []gate.Reason   // what refuses every call until it is mended
+
+	stateDir string
 }
 
 // Read reads both layers, policy and ledger. It never fails: what could not be
@@ -38,7 +40,7 @@ type Standing struct {
 func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standing {
 	machine := trust.ReadLayer(trust.Machine, d.Machine, effective.Files()...)
 	yours := trust.ReadLayer(trust.Yours, d.Home, effective.Files()...)
-	s := &Standing{}
+	s := &Standing{stateDir: d.State}
 	var problems []fault.Problem
 	s.Policy, problems = policy.Parse(source(machine), source(yours))
 	s.Problems = append(s.Problems, problems...)

@@ -12,7 +12,8 @@ const (
 	Launch Kind = "launch" // a server may be started as its launch digest says
 	Mark   Kind = "mark"   // what the person said about one tool, or '*'
 
-	FolderKind Kind = "folder" // a project folder is trusted as its digest says (SPEC 9)
+	Covered    Kind = "covered" // a tool that a '*' allow covers, with its definition then (SPEC M2)
+	FolderKind Kind = "folder"  // a project folder is trusted as its digest says (SPEC 9)
 )
 
 // Star is the tool name that stands for every tool of a server (SPEC M2).
@@ -37,9 +38,10 @@ type Decision struct {
 	Layer      string
 	Folder     string
 	Digest     digest.Digest
-	ToolDigest digest.Digest
+	ToolDigest digest.Digest // of the tool's definition as it was when marked (SPEC M4)
 	Decision   string
 	ReadOnly   bool
+	Asleep     bool // the definition changed since: an allow and ReadOnly do not count until a new mark
 
 	Guards, DefinitionsOnly bool
 }

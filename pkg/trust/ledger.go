@@ -1,8 +1,10 @@
 package trust
 
 import (
+	"maps"
 	"slices"
 
+	"usher/pkg/digest"
 	"usher/pkg/names"
 )
 
@@ -38,39 +40,55 @@ func (l *Ledger) Revoke(server names.ServerID) bool {
 
 // Standing is what the ledger says about one tool of one launch.
 type Standing struct {
-	Decision string // Allow, Ask, Deny, or "" for unset
-	ReadOnly bool
-	ByStar   bool // the decision is the server's '*', not the tool's own
+	Decision   string // Allow, Ask, Deny, or "" for unset
+	ReadOnly   bool
+	ByStar     bool          // the decision is the server's '*', not the tool's own
+	ToolDigest digest.Digest // of the definition the mark is about, "" where none was seen yet
+	Asleep     bool          // the definition changed since: an allow and ReadOnly do not count (SPEC M4)
 }
 
 // Standing looks a tool up (SPEC M1, M2): a denial holds whatever the digest; a
-// tool's own mark beats '*'; a '*' allow covers only tools that were listed when
-// it was saved, so without a list it covers none.
+// tool's own mark beats '*'; a '*' allow covers exactly the tools that were
+// listed when it was saved.
 func (l *Ledger) Standing(k Key, tool string) Standing {
-	var own, star Standing
+	var own, star, covered Standing
+	marked := false // the tool has a mark of its own
 	for _, d := range l.decisions {
-		if d.Kind != Mark || d.Server != k.Server || d.Tool != tool && d.Tool != Star {
+		if d.Server != k.Server || d.Kind != Mark && d.Kind != Covered || d.Tool != tool && d.Tool != Star {
 			continue
 		}
 		var s Standing
 		switch {
 		case d.holds(k):
-			s = Standing{Decision: d.Decision, ReadOnly: d.ReadOnly}
+			s = Standing{Decision: d.Decision, ReadOnly: d.ReadOnly, ToolDigest: d.ToolDigest, Asleep: d.Asleep}
 		case d.Decision == Deny:
 			s = Standing{Decision: Deny}
 		default:
 			continue
 		}
-		if d.Tool == Star {
+		switch {
+		case d.Kind == Covered:
+			covered = s
+		case d.Tool == Star:
 			star = stricterStanding(star, s)
-		} else {
-			own = stricterStanding(own, s)
+		default:
+			own, marked = stricterStanding(own, s), true
 		}
 	}
-	if own.Decision != "" || star.Decision == "" || star.Decision == Allow {
+	switch {
+	case own.Decision != "":
 		return own
+	case star.Decision == Ask || star.Decision == Deny:
+		return Standing{Decision: star.Decision, ReadOnly: own.ReadOnly, ByStar: true, ToolDigest: own.ToolDigest, Asleep: own.Asleep}
+	case covered.Decision != "" || covered.ReadOnly:
+		covered.ByStar = covered.Decision != ""
+		covered.Asleep = covered.Asleep || own.Asleep
+		if marked {
+			covered.ReadOnly = own.ReadOnly
+		}
+		return covered
 	}
-	return Standing{Decision: star.Decision, ReadOnly: own.ReadOnly, ByStar: true}
+	return own
 }
 
 // stricterStanding joins two records of one subject; a denial beats all.
@@ -78,17 +96,20 @@ func stricterStanding(a, b Standing) Standing {
 	if a.Decision == Deny {
 		return a
 	}
-	if b.Decision == "" {
+	if b.Decision == "" && a.Decision != "" {
 		a.ReadOnly = b.ReadOnly
 		return a
 	}
 	return b
 }
 
-// MarkChange says what to change about a mark; nil leaves a part as it is.
+// MarkChange says what to change about a mark; nil leaves a part as it is. Tools
+// are the definitions the person could see, by name: the mark remembers the
+// tool's own, and a '*' that allows covers exactly these (SPEC M2, M4).
 type MarkChange struct {
 	Decision *string
 	ReadOnly *bool
+	Tools    map[string]digest.Digest
 }
 
 // SetMark records a mark for a tool or Star, for this launch. A denial needs no
@@ -118,15 +139,66 @@ func (l *Ledger) SetMark(k Key, tool string, c MarkChange) {
 		return d.Kind == Mark && d.Server == k.Server && d.Tool == tool &&
 			(d.of(k) || d.Decision == Deny || s.Decision == Deny)
 	})
-	l.decisions = append(l.decisions, Decision{
+	m := Decision{
 		Kind: Mark, Server: k.Server, Tool: tool, Layer: k.Layer, Folder: k.Folder, Digest: k.Digest,
 		Decision: s.Decision, ReadOnly: s.ReadOnly,
-	})
+	}
+	if tool != Star {
+		m.ToolDigest = c.Tools[tool]
+	}
+	l.decisions = append(l.decisions, m)
+	if tool == Star {
+		l.cover(k, m, c.Tools)
+	}
+}
+
+// cover writes down which tools a '*' mark covers. Only an allow and ReadOnly
+// need it: an ask or a deny covers whatever comes.
+func (l *Ledger) cover(k Key, star Decision, tools map[string]digest.Digest) {
+	l.drop(func(d Decision) bool { return d.Kind == Covered && d.of(k) })
+	if star.Decision != Allow && !star.ReadOnly {
+		return
+	}
+	for _, tool := range slices.Sorted(maps.Keys(tools)) {
+		c := star
+		c.Kind, c.Tool, c.ToolDigest = Covered, tool, tools[tool]
+		if c.Decision != Allow {
+			c.Decision = ""
+		}
+		l.decisions = append(l.decisions, c)
+	}
+}
+
+// Observe compares what a launch's tools say of themselves now with what the
+// marks remember, and gives the names of those that changed, sorted. A mark that
+// never saw a definition takes the first one; where a tool now says something
+// else, or is gone, an allow and ReadOnly fall asleep, and only a new mark of the
+// person wakes them (SPEC M4).
+func (l *Ledger) Observe(k Key, tools map[string]digest.Digest) []string {
+	var changed []string
+	for i, d := range l.decisions {
+		if d.Kind != Mark && d.Kind != Covered || d.Tool == Star || !d.holds(k) {
+			continue
+		}
+		now, listed := tools[d.Tool]
+		switch {
+		case d.ToolDigest == "" && listed:
+			l.decisions[i].ToolDigest = now
+		case d.ToolDigest != "" && now != d.ToolDigest && !d.Asleep && (d.Decision == Allow || d.ReadOnly):
+			l.decisions[i].Asleep = true
+			changed = append(changed, d.Tool)
+		}
+	}
+	slices.Sort(changed)
+	return slices.Compact(changed)
 }
 
 // RemoveMark forgets a mark, whatever its digest, and gives what was removed.
 func (l *Ledger) RemoveMark(server names.ServerID, tool string) []Decision {
 	var gone []Decision
+	if tool == Star {
+		l.drop(func(d Decision) bool { return d.Kind == Covered && d.Server == server })
+	}
 	l.drop(func(d Decision) bool {
 		hit := d.Kind == Mark && d.Server == server && d.Tool == tool
 		if hit {

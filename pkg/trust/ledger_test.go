@@ -175,3 +175,78 @@ func TestRevokeAndRemove(t *testing.T) {
 		t.Errorf("removed %+v", gone)
 	}
 }
+
+// SPEC M2: a '*' allow covers the tools that were listed when it was saved; a tool
+// that came later asks, and a '*' ask or deny takes the cover away.
+func TestStarAllowCoversTheListedTools_M2(t *testing.T) {
+	k := key("launch")
+	var l Ledger
+	listed := map[string]digest.Digest{"lookup": digest.Of("t", []byte("1")), "list": digest.Of("t", []byte("2"))}
+	l.SetMark(k, "wipe", MarkChange{Decision: text(Deny)})
+	l.SetMark(k, Star, MarkChange{Decision: text(Allow), Tools: listed})
+	for tool, want := range map[string]string{"lookup": Allow, "list": Allow, "later": "", "wipe": Deny} {
+		if s := l.Standing(k, tool); s.Decision != want {
+			t.Errorf("%s stands as %+v, want %q", tool, s, want)
+		}
+	}
+	if l.Standing(key("other"), "lookup").Decision != "" {
+		t.Error("the cover holds for another launch")
+	}
+	l.SetMark(k, "lookup", MarkChange{Decision: text(Ask), Tools: listed})
+	if s := l.Standing(k, "lookup"); s.Decision != Ask || s.ByStar {
+		t.Errorf("its own ask does not beat the cover: %+v", s)
+	}
+	l.SetMark(k, Star, MarkChange{Decision: text(Deny), Tools: listed})
+	if s := l.Standing(k, "list"); s.Decision != Deny || !s.ByStar {
+		t.Errorf("a '*' deny left the cover: %+v", s)
+	}
+	l.RemoveMark("acme", Star)
+	if s := l.Standing(k, "list"); s.Decision != "" {
+		t.Errorf("the cover outlived '*': %+v", s)
+	}
+}
+
+// SPEC M4: a changed definition puts an allow and ReadOnly to sleep, for good; a
+// denial never sleeps; a mark that saw no definition takes the first.
+func TestChangedDefinitionPutsMarksToSleep_M4(t *testing.T) {
+	k := key("launch")
+	was, now := digest.Of("t", []byte("was")), digest.Of("t", []byte("now"))
+	for name, c := range map[string]struct {
+		change MarkChange
+		sleeps bool
+	}{
+		"allow":     {MarkChange{Decision: text(Allow)}, true},
+		"read-only": {MarkChange{ReadOnly: yes(true)}, true},
+		"ask":       {MarkChange{Decision: text(Ask)}, false},
+		"deny":      {MarkChange{Decision: text(Deny)}, false},
+	} {
+		for _, after := range []map[string]digest.Digest{{"lookup": now}, {}} {
+			var l Ledger
+			c.change.Tools = map[string]digest.Digest{"lookup": was}
+			l.SetMark(k, "lookup", c.change)
+			if got := l.Observe(k, c.change.Tools); len(got) != 0 {
+				t.Errorf("%s: the same definition is a change: %v", name, got)
+			}
+			l.Observe(k, after)
+			if s := l.Standing(k, "lookup"); s.Asleep != c.sleeps {
+				t.Errorf("%s after %v: %+v", name, after, s)
+			}
+			l.Observe(k, c.change.Tools)
+			if s := l.Standing(k, "lookup"); s.Asleep != c.sleeps {
+				t.Errorf("%s: the old definition woke the mark: %+v", name, s)
+			}
+			l.SetMark(k, "lookup", c.change)
+			if s := l.Standing(k, "lookup"); s.Asleep {
+				t.Errorf("%s: a new mark did not wake it: %+v", name, s)
+			}
+		}
+	}
+	var l Ledger
+	l.SetMark(k, "lookup", MarkChange{Decision: text(Allow)})
+	if got := l.Observe(k, map[string]digest.Digest{"lookup": was}); len(got) != 0 || l.Standing(k, "lookup").ToolDigest != was {
+		t.Errorf("the first definition was not recorded: %v, %+v", got, l.Standing(k, "lookup"))
+	}
+	if got := l.Observe(k, map[string]digest.Digest{"lookup": now}); len(got) != 1 || got[0] != "lookup" {
+		t.Errorf("the change was not told: %v", got)
+	}
+}

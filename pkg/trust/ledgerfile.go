@@ -103,6 +103,9 @@ func (l *Ledger) encode() []byte {
 		if d.Kind == FolderKind {
 			b.WriteString(`"guards":` + strconv.FormatBool(d.Guards) + `,"definitionsOnly":` + strconv.FormatBool(d.DefinitionsOnly) + "}")
 		} else {
+			if d.Asleep {
+				b.WriteString(`"asleep":true,`)
+			}
 			b.WriteString(`"readOnly":` + strconv.FormatBool(d.ReadOnly) + "}")
 		}
 	}
@@ -161,7 +164,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	if v.Kind() != strictjson.KindObject {
 		return Decision{}, "a decision must be an object"
 	}
-	known := []string{"kind", "server", "tool", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "guards", "definitionsOnly"}
+	known := []string{"kind", "server", "tool", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "asleep", "guards", "definitionsOnly"}
 	if len(strictjson.Unknown(v, known)) > 0 {
 		return Decision{}, "a decision holds a key that this usher does not know"
 	}
@@ -193,7 +196,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	for _, f := range []struct {
 		key   string
 		value *bool
-	}{{"readOnly", &d.ReadOnly}, {"guards", &d.Guards}, {"definitionsOnly", &d.DefinitionsOnly}} {
+	}{{"readOnly", &d.ReadOnly}, {"asleep", &d.Asleep}, {"guards", &d.Guards}, {"definitionsOnly", &d.DefinitionsOnly}} {
 		m := v.Get(f.key)
 		if m == nil {
 			continue
@@ -216,6 +219,10 @@ func (d Decision) fault() string {
 	case Launch:
 		if d.Decision != Approve || d.Digest == "" {
 			return "a launch decision must approve a digest"
+		}
+	case Covered:
+		if d.Digest == "" || d.ToolDigest == "" || d.Tool == "" || d.Tool == Star || d.Decision != Allow && d.Decision != "" {
+			return "a tool that '*' covers must name its digests and be allowed"
 		}
 	case Mark:
 		switch d.Decision {
