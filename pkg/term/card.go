@@ -1,30 +1,158 @@
 package term
 
 import (
-	"errors"
+	"fmt"
 	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"usher/pkg/clean"
+	"usher/pkg/fault"
 )
 
-// Row is one line, or several, of a card.
+// Limits of a card (SPEC Q8). They are of what is shown, escapes included and
+// runs of blanks as their count, and do not depend on the terminal.
+const (
+	CardChars  = 8 << 10 // characters of all values and warnings together
+	CardValues = 200     // values and warnings together
+)
+
+// narrowest is the width at which a card is laid out on a smaller terminal.
+const narrowest = 48
+
+// Row is a label and what belongs to it. No values are shown as "none".
 type Row struct {
-	Label string
-	// Values each stand on their own line.
-	Values   []string
-	Numbered bool // values are counted from 1: arguments
-	Words    bool // values are usher's own words: shown without quotes (still cleaned)
+	Label    string
+	Values   []string // each on a line of its own, quoted: foreign text
+	Numbered bool     // values are counted from 1: arguments
+	Words    bool     // values are usher's own words, without quotes: never foreign text
 	Red      bool
 }
 
-// CardData is what a person reads before deciding (SPEC A3, Q8). Warnings are
-// whole sentences and stand last, next to the question.
+// CardData is what a person reads before deciding (SPEC A3, Q8). Title, labels
+// and warnings are usher's own words; a foreign name in them goes through
+// clean.Quote first. Warnings stand last, next to the question.
 type CardData struct {
 	Title    string
 	Rows     []Row
 	Warnings []string
 	Width    int  // columns; 0 is 80
-	Color    bool // warnings and red rows in red
+	Color    bool // red rows and warnings in red; their words say it too
 }
 
-// Card shows a card. Nothing is ever cut: what is too long to show is an error,
-// nothing is written, and it cannot be approved.
-func Card(w io.Writer, d CardData) error { return errors.New("card cannot be shown") }
+// Card shows a card. Nothing is cut, and no value reaches a line's first
+// column: a value longer than the line goes on after ↩ and ↪, which no foreign
+// text can contain, so none can look like another row. What is over the limits
+// is a fault of kind Refused; then nothing is written and nothing can be
+// approved.
+func Card(w io.Writer, d CardData) error {
+	c := card{width: max(narrowest, d.Width), color: d.Color}
+	if d.Width <= 0 {
+		c.width = fallbackWidth
+	}
+	for _, r := range d.Rows {
+		c.label = max(c.label, utf8.RuneCountInString(clean.Line(r.Label)))
+	}
+	c.label = min(c.label, c.width/3)
+	c.words(0, d.Title, false)
+	for _, r := range d.Rows {
+		c.row(r)
+	}
+	for _, text := range d.Warnings {
+		c.chars += utf8.RuneCountInString(text)
+		c.values++
+		c.words(indent, "warning: "+text, true)
+	}
+	if err := c.tooMuch(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, c.text.String())
+	return err
+}
+
+// indent is where labels begin.
+const indent = 2
+
+// card is one being laid out.
+type card struct {
+	text          strings.Builder
+	width, label  int
+	color         bool
+	chars, values int
+}
+
+func (c *card) row(r Row) {
+	name := clean.Line(r.Label)
+	gap := c.label - utf8.RuneCountInString(name)
+	c.text.WriteString(strings.Repeat(" ", indent) + name)
+	at := indent + c.label + 2
+	if gap < 0 { // a label too long for its column has a line of its own
+		c.text.WriteString("\n" + strings.Repeat(" ", at))
+	} else {
+		c.text.WriteString(strings.Repeat(" ", gap+2))
+	}
+	if len(r.Values) == 0 {
+		r.Values, r.Words, r.Numbered = []string{"none"}, true, false
+	}
+	digits := len(strconv.Itoa(len(r.Values)))
+	for i, v := range r.Values {
+		if i > 0 {
+			c.text.WriteString(strings.Repeat(" ", at))
+		}
+		from := at
+		if r.Numbered {
+			fmt.Fprintf(&c.text, "%*d  ", digits, i+1)
+			from += digits + 2
+		}
+		c.value(from, v, r)
+	}
+}
+
+// value writes one value; the line stands at column at already.
+func (c *card) value(at int, v string, r Row) {
+	var lines []string
+	if r.Words {
+		v = clean.Line(v)
+		lines = wrapWords(v, c.width-at)
+	} else {
+		v = clean.Quote(v)
+		lines = wrapQuoted(v, c.width-at)
+	}
+	c.chars += utf8.RuneCountInString(v)
+	c.values++
+	c.lines(at, lines, r.Red)
+}
+
+// words writes a text of ours from a column on.
+func (c *card) words(at int, text string, red bool) {
+	c.text.WriteString(strings.Repeat(" ", at))
+	c.lines(at, wrapWords(clean.Line(text), c.width-at), red)
+}
+
+func (c *card) lines(at int, lines []string, red bool) {
+	for i, line := range lines {
+		if i > 0 {
+			c.text.WriteString(strings.Repeat(" ", at))
+		}
+		if red && c.color {
+			line = "\x1b[31m" + line + "\x1b[0m"
+		}
+		c.text.WriteString(line + "\n")
+	}
+}
+
+func (c *card) tooMuch() error {
+	what, have, most := "", 0, 0
+	switch {
+	case c.chars > CardChars:
+		what, have, most = "characters", c.chars, CardChars
+	case c.values > CardValues:
+		what, have, most = "lines", c.values, CardValues
+	default:
+		return nil
+	}
+	return fault.New(fault.Refused,
+		fmt.Sprintf("this is too long to be shown to a person, %d %s of at most %d, and so it cannot be approved", have, what, most),
+		"put what is long into a file or script of your own and name that")
+}
