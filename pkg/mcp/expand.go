@@ -1,0 +1,200 @@
+package mcp
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher/pkg/fault"
+	"usher/pkg/redact"
+	"usher/pkg/sandbox"
+)
+
+// What a Look is asked for.
+const (
+	LookEnv       = "env"       // a variable of usher's own environment
+	LookSecret    = "secret"    // a stored secret, NAME or ID/NAME
+	LookWorkspace = "workspace" // the trusted project folder, by the name ""
+)
+
+// Look finds the value behind a name; false where it is not set, not stored, or
+// not to be had here.
+type Look func(kind, name string) (value redact.Value, ok bool)
+
+// Expanded is what a server is started or dialled with, every ${…} replaced
+// (SPEC S5, S7). Secrets are the values that went in and must be covered in
+// whatever the server says (SPEC E3).
+type Expanded struct {
+	Args    []string
+	Env     []string // "NAME=value", in file order; the basic set is not in it
+	Headers []Header
+	Token   redact.Value // of tokenEnv
+	Read    []string     // folders, absolute
+	Write   []string
+	Secrets []redact.Value
+}
+
+// Expand replaces the ${…} of a server in one pass: what a value holds is never
+// expanded again, and neither command, url nor id are looked at (SPEC S7). A
+// name of an env list is looked for among the server's own secrets, for one of
+// yours, and then in the environment (SPEC S9). ${env:NAME:-default} takes the
+// default where the variable is unset or empty.
+//
+// Anything that is not set or not known stops the server: the *fault.Error names
+// every field and variable, never a value, and nothing is to be started.
+func Expand(s Server, look Look) (Expanded, error) {
+	e := &expander{server: s, look: look}
+	for i, arg := range s.Args {
+		e.out.Args = append(e.out.Args, e.text(index("args", i), "", arg))
+	}
+	for _, v := range s.Env {
+		e.variable(v)
+	}
+	for _, h := range s.Headers {
+		e.header(h)
+	}
+	if s.TokenEnv != "" {
+		e.out.Token = redact.New(e.named("tokenEnv", LookEnv, string(s.TokenEnv)))
+	}
+	for i, dir := range s.Reach.Read {
+		e.out.Read = append(e.out.Read, e.folder(index("sandbox.read", i), dir))
+	}
+	for i, dir := range s.Reach.Write {
+		e.out.Write = append(e.out.Write, e.folder(index("sandbox.write", i), dir))
+	}
+	if len(e.problems) > 0 {
+		return Expanded{}, e.fault()
+	}
+	return e.out, nil
+}
+
+type expander struct {
+	server   Server
+	look     Look
+	out      Expanded
+	problems []fault.Problem
+}
+
+// text replaces what stands in one field. owner is the variable or header that
+// gets the text, "" for any other field.
+func (e *expander) text(field, owner, s string) string {
+	parts, why, hint := parseParts(s, false)
+	if why != "" { // ParseFile refuses it; a Server made by hand may hold it
+		e.fail("mcp/reference", field+" "+why, hint)
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		switch p.kind {
+		case partText:
+			b.WriteString(p.text)
+			if owner != "" {
+				e.hide(owner, redact.New(p.text), false)
+			}
+		case partSecret:
+			b.WriteString(e.named(field, LookSecret, p.text))
+		case partEnv:
+			if v, ok := e.look(LookEnv, p.text); p.hasFallback && (!ok || v.Empty()) {
+				b.WriteString(p.fallback)
+			} else {
+				b.WriteString(e.named(field, LookEnv, p.text))
+			}
+		case partWorkspace:
+			b.WriteString(e.named(field, LookWorkspace, ""))
+		}
+	}
+	return b.String()
+}
+
+// named is the value behind one name, or "" and a problem.
+func (e *expander) named(field, kind, name string) string {
+	v, ok := e.look(kind, name)
+	switch {
+	case ok:
+	case kind == LookSecret:
+		e.fail("mcp/secret", field+" names the secret "+name+", and secrets are not set up", "")
+	case kind == LookWorkspace:
+		e.fail("mcp/workspace", field+" names ${workspace}, and there is no trusted project folder here", "start it in a folder you trust, or name the folder itself")
+	default:
+		e.unset(field, name)
+	}
+	if kind != LookWorkspace {
+		e.hide(name, v, kind == LookSecret)
+	}
+	return v.Reveal()
+}
+
+func (e *expander) unset(field, name string) {
+	e.fail("mcp/unset", field+" names the variable "+name+", which is not set", "set "+name+" in the environment usher is started from")
+}
+
+// variable adds NAME=value.
+func (e *expander) variable(v EnvVar) {
+	name := string(v.Name)
+	if !v.Passed {
+		e.out.Env = append(e.out.Env, name+"="+e.text("env."+name, name, v.Value.Reveal()))
+		return
+	}
+	if e.server.Layer == "yours" {
+		if own, ok := e.look(LookSecret, string(e.server.ID)+"/"+name); ok {
+			e.hide(name, own, true)
+			e.out.Env = append(e.out.Env, name+"="+own.Reveal())
+			return
+		}
+	}
+	e.out.Env = append(e.out.Env, name+"="+e.named("env", LookEnv, name))
+}
+
+func (e *expander) header(h Header) {
+	field := "headers." + h.Name
+	value := e.text(field, h.Name, h.Value.Reveal())
+	if strings.ContainsAny(value, "\r\n\x00") {
+		e.fail("mcp/control-char", field+" would hold a line break", "")
+	}
+	e.out.Headers = append(e.out.Headers, Header{Name: h.Name, Value: redact.New(value)})
+}
+
+// folder is an absolute folder; the word workspace is the trusted one.
+func (e *expander) folder(field, dir string) string {
+	if rest, ok := strings.CutPrefix(dir, sandbox.Workspace); ok && (rest == "" || rest[0] == '/') {
+		return e.named(field, LookWorkspace, "") + e.text(field, "", rest)
+	}
+	before := len(e.problems)
+	out := e.text(field, "", dir)
+	if len(e.problems) == before && (!filepath.IsAbs(out) || strings.Contains(filepath.ToSlash(out)+"/", "/../")) {
+		e.fail("mcp/sandbox", field+" is not an absolute folder once its ${…} is replaced", "a relative folder would depend on where usher is started")
+	}
+	return out
+}
+
+// hide adds what must be covered in the server's own words: every secret, and
+// of other values those that may be one. Paths, addresses and short words stay,
+// or no error of a server could be read.
+func (e *expander) hide(name string, v redact.Value, secret bool) {
+	text := v.Reveal()
+	may := Secretish(text) || worthHiding(text) && (secretName(name) || len(text) >= 8)
+	if !v.Empty() && (secret || may) && !slices.Contains(e.out.Secrets, v) {
+		e.out.Secrets = append(e.out.Secrets, v)
+	}
+}
+
+func (e *expander) fail(rule, message, hint string) {
+	s := e.server
+	e.problems = append(e.problems, fault.Problem{File: s.File, Line: s.Place.Line, Column: s.Place.Column, Entry: string(s.ID),
+		Rule: rule, Message: "server " + quoted(string(s.ID)) + ": " + message, Hint: hint})
+}
+
+func (e *expander) fault() *fault.Error {
+	first := e.problems[0]
+	out := &fault.Error{Kind: fault.Failed, Message: first.Message, Problems: e.problems}
+	if n := len(e.problems) - 1; n > 0 {
+		out.Message += "; and " + strconv.Itoa(n) + " more"
+	}
+	for _, p := range e.problems {
+		if p.Hint != "" && !slices.Contains(out.Hints, p.Hint) {
+			out.Hints = append(out.Hints, p.Hint)
+		}
+	}
+	return out
+}
