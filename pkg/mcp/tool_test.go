@@ -46,7 +46,9 @@ func refused(m Manifest) string {
 	return strings.Join(out, "\n")
 }
 
-func tool(name string) string { return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name) }
+func tool(name string) string {
+	return fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name)
+}
 
 // SPEC Q7: one bad tool costs only itself, and the reason stands in the list.
 func TestOneBadToolCostsOnlyItself(t *testing.T) {
@@ -57,10 +59,10 @@ func TestOneBadToolCostsOnlyItself(t *testing.T) {
 		`{"name":null}`: "tool 1: its name is null, not a text", `{"name":7}`: "tool 1: its name is a number, not a text",
 		`{"name":["x"]}`: "tool 1: its name is a list, not a text", `{"name":{"a":1}}`: "tool 1: its name is an object, not a text",
 		`{"name":true}`: "tool 1: its name is true or false, not a text", `{"name":""}`: "tool 1: its name is empty",
-		`{"Name":"x"}`:                    "tool 1: it has no name",
-		`{"name":"x","inputSchema":null}`: "x: its inputSchema is null, not an object",
-		`{"name":"x","inputSchema":"x"}`:  "x: its inputSchema is a text, not an object",
-		`{"name":"x","inputSchema":[]}`:   "x: its inputSchema is a list, not an object",
+		`{"Name":"x"}`:                                            "tool 1: it has no name",
+		`{"name":"x","inputSchema":null}`:                         "x: its inputSchema is null, not an object",
+		`{"name":"x","inputSchema":"x"}`:                          "x: its inputSchema is a text, not an object",
+		`{"name":"x","inputSchema":[]}`:                           "x: its inputSchema is a list, not an object",
 		`{"name":"x","inputSchema":{"type":"string"}}`:            "x: its inputSchema does not describe an object",
 		`{"name":"x","inputSchema":{"type":["object"]}}`:          "x: its inputSchema does not describe an object",
 		`{"name":"x","inputSchema":{"anyOf":[{"type":"object"}]}`: `x: its inputSchema has no "type": "object"`,
