@@ -25,8 +25,8 @@ func SaveCopy(ctx context.Context, state string, f Folder) error {
 }
 
 // ReadCopy gives the copy of a folder that was trusted as trusted says: its
-// Digest, or with --definitions-only its Definitions. A missing copy is
-// fs.ErrNotExist. A copy of something else than what was trusted is an error: a
+// Digest, or with --definitions-only its Definitions, and then only those are
+// given. A missing copy is fs.ErrNotExist. A copy of something else than what was trusted is an error: a
 // difference to it would tell the person about a change that is none.
 func ReadCopy(state, folder string, trusted digest.Digest) (Folder, error) {
 	path := filepath.Join(state, filepath.FromSlash(copyName(folder)))
@@ -41,6 +41,9 @@ func ReadCopy(state, folder string, trusted digest.Digest) (Folder, error) {
 	if f.Path != folder || trusted == "" || trusted != f.Digest && trusted != f.Definitions {
 		return Folder{}, fault.New(fault.Failed, "the copy "+path+" is not of what was trusted in "+folder,
 			"read the folder again, and trust it anew: usher trust grant --project "+folder)
+	}
+	if trusted != f.Digest { // nobody vouches for the rest
+		return f.OnlyDefinitions(), nil
 	}
 	return f, nil
 }

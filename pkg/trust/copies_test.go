@@ -23,10 +23,10 @@ func TestTrustedCopyRoundTrip_T6(t *testing.T) {
 	put(t, dir, ".usher/mcp.json", "tools/lab-server.js none/such tools ../out")
 	f := read(t, dir)
 	must(t, SaveCopy(context.Background(), state, f))
-	for _, d := range []digest.Digest{f.Digest, f.Definitions} {
-		c, err := ReadCopy(state, dir, d)
+	for _, f := range []Folder{f, f.OnlyDefinitions()} {
+		c, err := ReadCopy(state, dir, f.Digest)
 		must(t, err)
-		if c.Path != dir || c.Digest != f.Digest || c.Definitions != f.Definitions || len(c.Uncovered) != 2 {
+		if c.Path != dir || c.Digest != f.Digest || c.Definitions != f.Definitions || len(c.Uncovered) != len(f.Uncovered) {
 			t.Errorf("read back %+v", c)
 		}
 		for _, a := range CompareFolders(c, f) {
@@ -73,10 +73,13 @@ func TestForeignCopiesAreRefused_T6(t *testing.T) {
 	if _, err := ReadCopy(state, dir, ""); err == nil {
 		t.Error("a copy was read for no trust at all")
 	}
+	must(t, os.WriteFile(path, bytes.Replace(good, []byte(`"prompt"`), []byte(`"named"`), 1), 0o600))
+	if _, err := ReadCopy(state, dir, f.Definitions); err == nil {
+		t.Error("a copy was read where a definition passes for a named file")
+	}
 	for what, change := range map[string][2]string{
 		"other bytes":   {`"data":""`, `"data":"eA=="`},
 		"other name":    {"x.md", "y.md"},
-		"other part":    {`"prompt"`, `"named"`},
 		"other folder":  {filepath.Base(dir), "elsewhere"},
 		"bad base64":    {`"data":""`, `"data":"?"`},
 		"newer":         {`"version":1`, `"version":2`},

@@ -110,7 +110,7 @@ func (r *reader) uncovered(rel string, err error) string {
 		if !whole { // a file where a folder would have to be
 			return ""
 		}
-		if r.isFolder(rel, err) {
+		if _, folder, _ := r.listed(rel, err); folder {
 			return "is a folder, and what is in it is not covered"
 		}
 		return "is not a regular file"

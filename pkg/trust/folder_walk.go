@@ -18,20 +18,21 @@ const maxDepth = 16
 // belongs to the folder's digest, and nothing in it may be a link or the like.
 func (r *reader) tree(d definition, dir string, depth int) {
 	names, err := r.root.Names(dir, MaxFiles)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
+	if !errors.Is(err, fs.ErrNotExist) {
+		r.entries(d, dir, names, err, depth)
 	}
-	if err != nil {
+}
+
+// entries reads what was listed of a folder, or takes note of why it could not be.
+func (r *reader) entries(d definition, dir string, names []string, err error, depth int) {
+	r.folders++
+	switch {
+	case err != nil:
 		r.faults = append(r.faults, err)
-		return
-	}
-	if depth > maxDepth {
+	case depth > maxDepth:
 		r.limit(dir, "folder/too-deep", "its folders go deeper than "+strconv.Itoa(maxDepth), "move the folder up")
-		return
-	}
-	if r.folders++; r.folders > MaxFiles {
+	case r.folders > MaxFiles:
 		r.limit(dir, "folder/too-many", "it has more than 2000 folders", "move folders out of it")
-		return
 	}
 	for _, name := range names {
 		if r.full || len(r.faults) >= maxFaults {
@@ -41,7 +42,7 @@ func (r *reader) tree(d definition, dir string, depth int) {
 	}
 }
 
-// entry reads one name of a tree: a file, or else a folder.
+// entry reads one name of a folder: a file, or else a folder.
 func (r *reader) entry(d definition, dir, name string, depth int) {
 	path := dir + "/" + name
 	if !utf8.ValidString(name) {
@@ -56,14 +57,27 @@ func (r *reader) entry(d definition, dir, name string, depth int) {
 			r.text(path)
 		}
 		r.add(d, path, data)
-	case r.isFolder(path, err):
+	default:
+		names, folder, listErr := r.listed(path, err)
+		if !folder {
+			r.faults = append(r.faults, err)
+			return
+		}
 		if d.part == PartSkill && depth == 1 {
 			r.text(path)
 		}
-		r.tree(d, path, depth+1)
-	default:
-		r.faults = append(r.faults, err)
+		r.entries(d, path, names, listErr, depth+1)
 	}
+}
+
+// listed reports whether a file could not be read because it is a folder, and
+// lists it then.
+func (r *reader) listed(path string, err error) (names []string, folder bool, listErr error) {
+	if ruleOf(err) != "file/not-regular" {
+		return nil, false, nil
+	}
+	names, listErr = r.root.Names(path, MaxFiles)
+	return names, ruleOf(listErr) != "file/not-regular", listErr
 }
 
 // text counts one skill or prompt.
@@ -71,15 +85,6 @@ func (r *reader) text(path string) {
 	if r.texts++; r.texts > MaxTexts {
 		r.limit(path, "folder/too-many", "it has more than 512 skills and prompts", "move some away")
 	}
-}
-
-// isFolder reports whether a file could not be read because it is a folder.
-func (r *reader) isFolder(path string, err error) bool {
-	if ruleOf(err) != "file/not-regular" {
-		return false
-	}
-	_, err = r.root.Names(path, MaxFiles)
-	return ruleOf(err) != "file/not-regular"
 }
 
 // unnamed is the fault of a name that could not be shown or written down as it
