@@ -1,8 +1,8 @@
 package cmd
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"github.com/spf13/cobra"
@@ -18,29 +18,36 @@ import (
 type fileCheck struct {
 	*app
 	format, failOn string
-	noun           string // what one file holds, for messages
-	parse          func(path string, data []byte) ([]fault.Problem, int)
+	noun, file     string // the group's word, and how such a file is called
+	parse          func(path string, data []byte) (ps []fault.Problem, entries int)
 }
+
+const checkStatus = `EXIT STATUS
+  0  clean
+  1  problems found (--fail-on says how severe)
+  2  a file is not there, or the command was not understood`
 
 func (c *fileCheck) flags(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.Var(&choice{&c.format, []string{"text", "json"}}, "format", "form of the answer: text or json")
+	fs.Var(&choice{&c.format, []string{"text", "json"}}, "format", "form of the answer, as -o: text or json")
 	fs.Var(&choice{&c.failOn, []string{"error", "warning"}}, "fail-on", "least `severity` that fails: error (default) or warning")
 	_ = cmd.RegisterFlagCompletionFunc("format", words("text", "json"))
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", words("error", "warning"))
+	cmd.ValidArgsFunction = cobra.FixedCompletions([]cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// files checks every named file. A file that is not there is status 2 and no
-// answer: a check that looked at nothing is not clean (SPEC Y3).
-func (c *fileCheck) files(paths []string) (output.View, error) {
-	if len(paths) == 0 {
-		return nil, fault.New(fault.Usage, "name the files to check",
-			fmt.Sprintf(`usher %s check "$(usher home)/%s"`, c.noun, map[string]string{"hooks": "hooks.json", "server": "mcp.json"}[c.noun]))
-	}
+// run checks every named file. A file that is not there is status 2, beside the
+// answer for the others: a check that looked at nothing is not clean (SPEC Y3).
+func (c *fileCheck) run(_ context.Context, paths []string) (output.View, error) {
 	if c.format != "" {
 		c.app.flags.format = c.format
 	}
+	if len(paths) == 0 {
+		return nil, fault.New(fault.Usage, "no file is named, and nothing is checked by itself",
+			"usher "+c.noun+` check "$(usher home)/`+c.file+`"`)
+	}
 	v := checkView{Files: []checkedFile{}, Problems: []fault.Problem{}, failOn: c.failOn}
+	var missing []string
 	for _, path := range paths {
 		data, err := safefile.ReadPlain(path, trust.MaxFile)
 		f := checkedFile{Path: path}
@@ -48,59 +55,28 @@ func (c *fileCheck) files(paths []string) (output.View, error) {
 		case err == nil:
 			var ps []fault.Problem
 			ps, f.Entries = c.parse(path, data)
+			f.Problems = len(ps)
 			v.Problems = append(v.Problems, ps...)
 		case whole:
+			f.Problems = 1
 			v.Problems = append(v.Problems, p)
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fault.New(fault.Usage, "there is no file "+path, "name a file that is there")
+			missing = append(missing, path)
+			continue
 		default:
 			return nil, err
 		}
 		v.Files = append(v.Files, f)
 	}
-	return v, nil
-}
-
-type checkedFile struct {
-	Path    string `json:"path"`
-	Entries int    `json:"entries"`
-}
-
-type checkView struct {
-	Files    []checkedFile   `json:"files"`
-	Problems []fault.Problem `json:"problems"`
-
-	failOn string
-}
-
-func (v checkView) JSON() any { return v }
-
-// Exit is 1 where a problem is as severe as --fail-on says, else 0 (SPEC Y2).
-func (v checkView) Exit() int {
-	for _, p := range v.Problems {
-		if p.Severity == fault.SeverityError || p.Severity == fault.SeverityWarning && v.failOn == "warning" {
-			return 1
-		}
+	switch {
+	case len(missing) == 0:
+		return v, nil
+	case len(v.Files) == 0:
+		return nil, c.noFile(missing)
 	}
-	return 0
+	return v, c.noFile(missing)
 }
 
-func (v checkView) Text(w *output.Printer) {
-	w.Problems(v.Problems)
-	for _, f := range v.Files {
-		n := 0
-		for _, p := range v.Problems {
-			if p.File == f.Path {
-				n++
-			}
-		}
-		w.Linef("%s: %s, %s", f.Path, count(f.Entries, "entry loads", "entries load"), count(n, "problem", "problems"))
-	}
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+func (c *fileCheck) noFile(missing []string) error {
+	return fault.New(fault.Usage, "there is no file "+list(missing), "name files that are there; relative paths start at "+c.WorkDir)
 }

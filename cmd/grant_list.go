@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"usher/pkg/engine"
 	"usher/pkg/output"
 	"usher/pkg/trust"
 )
@@ -16,14 +15,18 @@ func newGrantListCmd(a *app) *cobra.Command {
 		Use:   "list",
 		Short: "List every decision about tools",
 		Long: `List every decision about tools, and whether it holds now: a decision for a
-launch that has changed since holds no more, a deny always does.
+launch that has changed since holds no more, a deny always does. What stands here
+is what you said; policy and hooks can only be stricter.
 
 EXIT STATUS
   0  listed
   1  the ledger cannot be read
   2  the places are not usable, or the command was not understood`,
 		Example: `  # as a table
-  usher grant list`,
+  usher grant list
+
+  # with digests, for a script
+  usher grant list -o json`,
 		Args: takes(0, 0),
 		RunE: a.show(o.run),
 	}
@@ -32,52 +35,60 @@ EXIT STATUS
 type grantListOptions struct{ *app }
 
 func (o *grantListOptions) run(context.Context, []string) (output.View, error) {
-	_, s, err := o.standing()
+	g, err := o.ground()
 	switch {
 	case err != nil:
 		return nil, err
-	case s.LedgerErr != nil:
-		return nil, s.LedgerErr
+	case g.LedgerErr != nil:
+		return nil, g.LedgerErr
 	}
 	v := grantListView{Grants: []grantRow{}}
-	for _, d := range s.Ledger.Decisions() {
+	for _, d := range g.Ledger.Decisions() {
 		if d.Kind != trust.Mark {
 			continue
 		}
+		why := g.asleep(d)
 		v.Grants = append(v.Grants, grantRow{
-			Server: string(d.Server), Tool: d.Tool, Decision: d.Decision, ReadOnly: d.ReadOnly,
-			Layer: d.Layer, Digest: string(d.Digest), Holds: holds(s, d),
+			Server: string(d.Server), Tool: d.Tool, Decision: orUnset(d.Decision), ReadOnly: d.ReadOnly,
+			Layer: d.Layer, Folder: d.Folder, Digest: string(d.Digest), Holds: why == "", Because: why,
 		})
 	}
 	return v, nil
 }
 
-// holds says in words whether a mark counts now.
-func holds(s *engine.Standing, d trust.Decision) string {
+// asleep is why a mark does not count now; "" for one that does.
+func (g ground) asleep(d trust.Decision) string {
 	if d.Decision == trust.Deny {
-		return "yes"
+		return ""
 	}
-	sv, ok := s.Set.Find(d.Server)
+	sv, ok := g.Set.Find(d.Server)
 	if !ok {
-		return "no: the server is not defined"
+		return "the server is not defined"
 	}
-	if l := s.Set.Launch(sv); l.Key.Digest != d.Digest || l.Key.Layer != d.Layer {
-		return "no: the launch has changed"
+	l := g.Set.Launch(sv)
+	switch {
+	case l.Why != "":
+		return "the server cannot be started: " + l.Why
+	case l.Key.Layer != d.Layer || l.Key.Folder != d.Folder:
+		return "it is for another server of that id"
+	case l.Key.Digest != d.Digest:
+		return "the launch has changed"
+	case d.Tool == trust.Star && d.Decision != trust.Ask:
+		return "no tool was known when it was given"
 	}
-	if d.Tool == trust.Star && (d.Decision == trust.Allow || d.Decision == "") {
-		return "no: no tool was known when it was given"
-	}
-	return "yes"
+	return ""
 }
 
 type grantRow struct {
 	Server   string `json:"server"`
 	Tool     string `json:"tool"`
-	Decision string `json:"decision"`
+	Decision string `json:"decision"` // allow, ask, deny or unset
 	ReadOnly bool   `json:"readOnly"`
-	Layer    string `json:"layer,omitempty"`
-	Digest   string `json:"digest,omitempty"`
-	Holds    string `json:"holds"`
+	Layer    string `json:"layer"`
+	Folder   string `json:"folder"`
+	Digest   string `json:"digest"`
+	Holds    bool   `json:"holds"`
+	Because  string `json:"because"` // why it does not hold
 }
 
 type grantListView struct {
@@ -93,14 +104,14 @@ func (v grantListView) Text(w *output.Printer) {
 	}
 	rows := make([][]string, 0, len(v.Grants))
 	for _, g := range v.Grants {
-		decision := g.Decision
-		if decision == "" {
-			decision = "unset"
-		}
+		decision, holds := g.Decision, "yes"
 		if g.ReadOnly {
 			decision += ", read-only"
 		}
-		rows = append(rows, []string{g.Server, g.Tool, decision, g.Holds})
+		if !g.Holds {
+			holds = "no: " + g.Because
+		}
+		rows = append(rows, []string{g.Server, g.Tool, decision, holds})
 	}
 	w.Table([]string{"SERVER", "TOOL", "DECISION", "HOLDS"}, rows)
 }

@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +10,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/strictjson"
 	"usher/pkg/trust"
 )
 
@@ -19,7 +19,8 @@ func newGrantRemoveCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove <id> <tool>",
 		Short: "Forget a decision about a tool",
-		Long: `Forget what was decided about one tool of a server, or about '*'; it asks then.
+		Long: `Forget what was decided about one tool of a server, or about '*', whatever the
+launch it was decided for; the tool asks then, unless '*' says otherwise.
 
 Forgetting an allow only tightens and is free. Forgetting an ask or a deny
 loosens: it takes --digest (where the server is defined), needs policy
@@ -30,16 +31,17 @@ Writes the ledger of decisions in the state folder.
 
 EXIT STATUS
   0  forgotten
-  1  nothing is decided about the tool
+  1  nothing is decided about the tool, or the policy or the ledger cannot be used
   2  the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # ask again for lookup
   usher grant remove acme lookup`,
 		Args:              takes(2, 2),
-		ValidArgsFunction: found(func(_ context.Context, args []string) ([]string, error) { return a.firstWord(args) }),
+		ValidArgsFunction: found(a.completeTool),
 		RunE:              a.show(o.run),
 	}
 	cmd.Flags().StringVar(&o.digest, "digest", "", "the `DIGEST` of the server's launch")
+	freely(cmd, "digest")
 	return cmd
 }
 
@@ -49,32 +51,59 @@ type grantRemoveOptions struct {
 }
 
 func (o *grantRemoveOptions) run(ctx context.Context, args []string) (output.View, error) {
-	id, err := serverID(args[0])
+	g, err := o.firm()
 	if err != nil {
 		return nil, err
 	}
-	if err := checkTool(id, args[1]); err != nil {
-		return nil, err
-	}
-	at, s, err := o.decided()
+	id, err := g.serverID(args[0])
 	if err != nil {
 		return nil, err
 	}
-	line := "usher grant remove " + args[0] + " " + engine.QuoteArg(args[1])
-	err = trust.ChangeLedger(ctx, at.State, func(g *trust.Ledger) error {
-		gone := g.RemoveMark(id, args[1])
-		if len(gone) == 0 {
-			return fault.New(fault.Failed, fmt.Sprintf("nothing is decided about %s of %s", names.NewTool(id, args[1]).Name(), id), "usher grant list")
+	tool := args[1]
+	if err := checkTool(id, tool); err != nil {
+		return nil, err
+	}
+	if err := o.admit(g, &g.Ledger, id, tool); err != nil { // first, so that a refusal makes no file
+		return nil, err
+	}
+	var left trust.Standing
+	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
+		if err := o.admit(g, t, id, tool); err != nil {
+			return err
 		}
-		if slices.ContainsFunc(gone, tightens) {
-			return o.loosen(s, id, line)
-		}
+		t.RemoveMark(id, tool)
+		left = t.Standing(o.keyNow(g, id), tool)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return said{Done: "removed", Server: string(id), Tool: args[1], Line: fmt.Sprintf("%s of %s: nothing decided, so it asks", args[1], id)}, nil
+	return said{Done: "removed", Server: string(id), Tool: tool, Decision: orUnset(left.Decision), ReadOnly: &left.ReadOnly,
+		Message: fmt.Sprintf("%s of %s: forgotten; now: %s", tool, id, leftWords(left))}, nil
+}
+
+// admit says why a mark may not be forgotten: there is none, or that loosens.
+func (o *grantRemoveOptions) admit(g ground, t *trust.Ledger, id names.ServerID, tool string) error {
+	var known []string
+	found, loosens := false, false
+	for _, d := range t.Decisions() {
+		if d.Kind == trust.Mark && d.Server == id {
+			known = append(known, d.Tool)
+			found = found || d.Tool == tool
+			loosens = loosens || d.Tool == tool && tightens(d)
+		}
+	}
+	switch {
+	case loosens:
+		return o.loosen(g, id, "usher grant remove "+string(id)+" "+engine.QuoteArg(tool))
+	case found:
+		return nil
+	}
+	message := fmt.Sprintf("nothing is decided about %q of %s", tool, id)
+	if near := strictjson.Nearest(tool, known); near != "" {
+		message += fmt.Sprintf("; the nearest is %q", near)
+	}
+	return fault.New(fault.Failed, message, "usher grant list")
 }
 
 // tightens reports a mark whose removal loosens: an ask or a deny (SPEC A5).
@@ -82,14 +111,34 @@ func tightens(d trust.Decision) bool { return d.Decision == trust.Ask || d.Decis
 
 // loosen admits the removal of an ask or a deny. Of a server that is not there
 // no launch can be named.
-func (o *grantRemoveOptions) loosen(s *engine.Standing, id names.ServerID, line string) error {
-	if sv, ok := s.Set.Find(id); ok {
-		if l := s.Set.Launch(sv); l.Why == "" {
-			return o.byDigest(s, o.digest, l.Key.Digest, line)
-		}
+func (o *grantRemoveOptions) loosen(g ground, id names.ServerID, line string) error {
+	if key := o.keyNow(g, id); key.Digest != "" {
+		return o.byDigest(g, o.digest, key.Digest, line)
 	}
 	if err := o.noAssistant(line); err != nil {
 		return err
 	}
-	return unattended(s, line)
+	if o.digest != "" {
+		if _, err := launchDigest(o.digest, line); err != nil {
+			return err
+		}
+		return fault.New(fault.Refused, fmt.Sprintf("--digest names a launch, and server %q has none now", id), line)
+	}
+	return g.unattended(line)
+}
+
+// keyNow is the server's launch as it is, without a digest where it has none.
+func (o *grantRemoveOptions) keyNow(g ground, id names.ServerID) trust.Key {
+	if sv, ok := g.Set.Find(id); ok {
+		return g.Set.Launch(sv).Key
+	}
+	return trust.Key{Server: id}
+}
+
+func leftWords(s trust.Standing) string {
+	words := standingWords(s)
+	if s.ByStar {
+		words += ", as '*' says"
+	}
+	return words
 }

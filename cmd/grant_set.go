@@ -9,7 +9,6 @@ import (
 
 	"usher/pkg/engine"
 	"usher/pkg/fault"
-	"usher/pkg/names"
 	"usher/pkg/output"
 	"usher/pkg/trust"
 )
@@ -20,19 +19,22 @@ func newGrantSetCmd(a *app) *cobra.Command {
 		Use:   "set <id> <tool>",
 		Short: "Allow, ask for or deny a tool",
 		Long: `Record your decision about one tool of a server, or about '*', every tool that
-has none of its own. --read-only says that the tool only reads, and alone it
-changes nothing else. --digest names the server's launch the decision is for, as
-"usher server list" shows it; --deny needs none and holds for every launch.
+has none of its own. --read-only says that the tool only reads; alone it changes
+nothing else. The name of a tool is the part after the server, exactly as the
+server writes it.
 
-Deciding by digest needs policy approve.unattended; all of it is refused where
-an assistant's variables are in the environment. A '*' allow covers the tools
-that are known when it is given, and no tool that comes later.
+--digest names the server's launch the decision is for, as "usher server list -v"
+shows it; --deny needs none, not even a server, and holds for every launch.
+Deciding by digest needs policy approve.unattended; all of it is refused where an
+assistant's variables are in the environment. A '*' allow covers the tools that
+are known when it is given, and no tool that comes later.
 
 Writes the ledger of decisions in the state folder.
 
 EXIT STATUS
   0  recorded
-  1  there is no such server, or it cannot be started
+  1  there is no such server, it cannot be started, or the policy or the ledger
+     cannot be used
   2  the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # never again, whatever the server becomes
@@ -41,7 +43,7 @@ EXIT STATUS
   # without a question, for this launch
   usher grant set acme lookup --allow --read-only --digest sha256:…`,
 		Args:              takes(2, 2),
-		ValidArgsFunction: found(func(_ context.Context, args []string) ([]string, error) { return a.firstWord(args) }),
+		ValidArgsFunction: found(a.completeTool),
 	}
 	fs := cmd.Flags()
 	fs.BoolVar(&o.allow, "allow", false, "run it without a question")
@@ -49,6 +51,7 @@ EXIT STATUS
 	fs.BoolVar(&o.deny, "deny", false, "never run it")
 	fs.BoolVar(&o.readOnly, "read-only", false, "the tool only reads (--read-only=false: it changes things)")
 	fs.StringVar(&o.digest, "digest", "", "the `DIGEST` of the launch the decision is for")
+	freely(cmd, "digest")
 	run := a.show(o.run)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hasReadOnly = fs.Changed("read-only")
@@ -68,18 +71,20 @@ func (o *grantSetOptions) run(ctx context.Context, args []string) (output.View, 
 	if err != nil {
 		return nil, err
 	}
-	var change trust.MarkChange
-	flags := ""
+	m := marking{app: o.app, server: args[0], tool: args[1], digest: o.digest}
+	m.line = "usher grant set " + args[0] + " " + engine.QuoteArg(args[1])
 	if decision != "" {
-		change.Decision = &decision
-		flags = " --" + decision
+		m.change.Decision = &decision
+		m.line += " --" + decision
 	}
 	if o.hasReadOnly {
-		change.ReadOnly = &o.readOnly
-		flags += fmt.Sprintf(" --read-only=%t", o.readOnly)
+		m.change.ReadOnly = &o.readOnly
+		m.line += " --read-only"
+		if !o.readOnly {
+			m.line += "=false"
+		}
 	}
-	line := "usher grant set " + args[0] + " " + engine.QuoteArg(args[1]) + flags
-	return o.mark(ctx, args[0], args[1], change, o.digest, line)
+	return m.run(ctx)
 }
 
 func (o *grantSetOptions) decision() (string, error) {
@@ -94,105 +99,11 @@ func (o *grantSetOptions) decision() (string, error) {
 	}
 	switch {
 	case len(words) > 1:
-		return "", fault.New(fault.Usage, "--"+strings.Join(words, " and --")+" do not go together", "usher grant set --help")
+		return "", fault.New(fault.Usage, fmt.Sprintf("--%s do not go together", strings.Join(words, " and --")), "usher grant set --help")
 	case len(words) == 1:
 		return words[0], nil
 	case o.hasReadOnly:
 		return "", nil
 	}
-	return "", fault.New(fault.Usage, "say what to record: --allow, --ask, --deny or --read-only", "usher grant set --help")
-}
-
-// mark records a decision about one tool; server mark and grant set share it.
-func (a *app) mark(ctx context.Context, server, tool string, c trust.MarkChange, given, line string) (output.View, error) {
-	id, err := serverID(server)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkTool(id, tool); err != nil {
-		return nil, err
-	}
-	at, s, err := a.decided()
-	if err != nil {
-		return nil, err
-	}
-	key, err := a.keyFor(s, id, c, given, line)
-	if err != nil {
-		return nil, err
-	}
-	var after trust.Standing
-	err = trust.ChangeLedger(ctx, at.State, func(g *trust.Ledger) error {
-		g.SetMark(key, tool, c)
-		after = g.Standing(key, tool)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return markedView(id, tool, c, key, after), nil
-}
-
-// keyFor is the launch a decision is recorded for. A denial loosens nothing and
-// needs no digest, nor even a server; everything else does (SPEC A4).
-func (a *app) keyFor(s *engine.Standing, id names.ServerID, c trust.MarkChange, given, line string) (trust.Key, error) {
-	denies := c.Decision != nil && *c.Decision == trust.Deny && (c.ReadOnly == nil || !*c.ReadOnly)
-	sv, err := findServer(s, string(id))
-	if denies {
-		if err := a.noAssistant(line); err != nil {
-			return trust.Key{}, err
-		}
-		if err != nil || s.Set.Launch(sv).Why != "" {
-			return trust.Key{Server: id}, nil
-		}
-		return s.Set.Launch(sv).Key, nil
-	}
-	if err != nil {
-		return trust.Key{}, err
-	}
-	l, err := launched(s, sv)
-	if err != nil {
-		return trust.Key{}, err
-	}
-	return l.Key, a.byDigest(s, given, l.Key.Digest, line)
-}
-
-func checkTool(id names.ServerID, tool string) error {
-	if tool == trust.Star {
-		return nil
-	}
-	t, err := names.ParseTool(string(id) + "__" + tool)
-	if err == nil && t != names.NewTool(id, tool) {
-		err = fmt.Errorf("it cannot be told from another tool's name")
-	}
-	if err != nil {
-		return fault.New(fault.Usage, "the tool name is not usable: "+err.Error(), "usher grant set --help")
-	}
-	return nil
-}
-
-func markedView(id names.ServerID, tool string, c trust.MarkChange, key trust.Key, after trust.Standing) output.View {
-	v := said{Done: "recorded", Server: string(id), Tool: tool, Digest: string(key.Digest)}
-	what := "decision unset, so it asks"
-	switch after.Decision {
-	case trust.Allow:
-		what = "allowed without a question"
-	case trust.Ask:
-		what = "asks before each call"
-	case trust.Deny:
-		what = "denied, for every launch of the server"
-	}
-	if after.ReadOnly {
-		what += "; read-only"
-	}
-	v.Line = fmt.Sprintf("%s of %s: %s", tool, id, what)
-	switch {
-	case tool == trust.Star && c.Decision != nil && *c.Decision == trust.Allow:
-		v.Line = fmt.Sprintf("* of %s: recorded", id)
-		v.Note = "a '*' allow covers the tools that are known when it is given; none of this server is known yet, so it covers nothing: allow each tool by its name"
-	case tool == trust.Star && c.ReadOnly != nil && *c.ReadOnly:
-		v.Note = "--read-only on '*' covers the tools that are known when it is given; none of this server is known yet, so it covers nothing"
-	case strings.HasPrefix(tool, string(id)+"__"):
-		v.Note = fmt.Sprintf("the tool's full name is %s__%s; if you meant %s, give the part after the server", id, tool, tool)
-	}
-	return v
+	return "", fault.New(fault.Usage, "what to record is not said: give --allow, --ask, --deny or --read-only", "usher grant set --help")
 }

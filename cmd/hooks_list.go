@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,11 +20,17 @@ func newHooksListCmd(a *app) *cobra.Command {
 run, and every entry that was dropped, with the reason. A dropped PreToolUse
 entry refuses the calls it could have matched until it is mended.
 
+A state is active, parked ("enabled": false), off (policy hooks.enabled is false)
+or dropped.
+
 EXIT STATUS
   0  listed, problems included
   2  the places are not usable, or the command was not understood`,
 		Example: `  # as a table
-  usher hooks list`,
+  usher hooks list
+
+  # with timeouts and places, for a script
+  usher hooks list -o json`,
 		Args: takes(0, 0),
 		RunE: a.show(o.run),
 	}
@@ -34,13 +39,19 @@ EXIT STATUS
 type hooksListOptions struct{ *app }
 
 func (o *hooksListOptions) run(context.Context, []string) (output.View, error) {
-	_, s, err := o.standing()
+	g, err := o.ground()
 	if err != nil {
 		return nil, err
 	}
-	v := hooksListView{Enabled: s.Policy.HooksEnabled, Hooks: []hookRow{}, Problems: append([]fault.Problem{}, s.Problems...)}
-	for _, h := range s.Set.Hooks {
-		v.Hooks = append(v.Hooks, hookRowOf(h, !s.Policy.HooksEnabled))
+	v := hooksListView{
+		Enabled: g.Policy.HooksEnabled, Hooks: []hookRow{}, Problems: g.concerning("mcp"),
+		place: g.at.Home, refusing: len(g.Blocks) > 0,
+	}
+	for _, h := range g.Set.Hooks {
+		v.Hooks = append(v.Hooks, hookRowOf(h, g.Set.HooksOff))
+	}
+	for _, d := range g.Set.Guards {
+		v.Hooks = append(v.Hooks, droppedRow(d))
 	}
 	return v, nil
 }
@@ -51,10 +62,10 @@ func hookRowOf(h hooks.Hook, off bool) hookRow {
 		TimeoutMs: h.Timeout.Milliseconds(), ModelOutput: h.ModelOutput, OnError: "deny", Layer: h.Layer,
 		File: h.Where(), Description: h.Description, State: "active",
 	}
-	if h.HasMatch {
+	if h.Event.OnTool() {
 		r.Match = h.Match.String()
 	}
-	if h.Warn {
+	if h.Warn || h.Event != hooks.PreToolUse {
 		r.OnError = "warn"
 	}
 	switch {
@@ -66,45 +77,42 @@ func hookRowOf(h hooks.Hook, off bool) hookRow {
 	return r
 }
 
+// droppedRow is an entry that guards nothing any more, and so refuses what it
+// could have matched (SPEC H13).
+func droppedRow(d hooks.Dropped) hookRow {
+	name := d.Name
+	if name == "" {
+		name = d.Problem.Entry
+	}
+	return hookRow{
+		Name: name, Event: string(d.Event), Match: d.Match.String(), Args: []string{}, OnError: "deny",
+		Layer: d.Layer, File: d.Problem.Where(), State: "dropped",
+	}
+}
+
+// hookRow is one hook of the list. Match is "" for an event without a tool.
 type hookRow struct {
 	Name        string   `json:"name"`
 	Event       string   `json:"event"`
-	Match       string   `json:"match,omitempty"`
+	Match       string   `json:"match"`
 	Command     string   `json:"command"`
 	Args        []string `json:"args"`
 	TimeoutMs   int64    `json:"timeoutMs"`
 	ModelOutput bool     `json:"modelOutput"`
 	OnError     string   `json:"onError"`
 	Layer       string   `json:"layer"`
-	File        string   `json:"file"`
+	File        string   `json:"file"` // with line and column
 	State       string   `json:"state"`
-	Description string   `json:"description,omitempty"`
+	Description string   `json:"description"`
 }
 
 type hooksListView struct {
 	Enabled  bool            `json:"enabled"`
 	Hooks    []hookRow       `json:"hooks"`
 	Problems []fault.Problem `json:"problems"`
+
+	place    string // the assistant folder
+	refusing bool   // something refuses every call
 }
 
 func (v hooksListView) JSON() any { return v }
-
-func (v hooksListView) Text(w *output.Printer) {
-	if !v.Enabled {
-		w.Line("policy hooks.enabled is false: only the machine's hooks run")
-	}
-	if len(v.Hooks) == 0 {
-		w.Line("no hooks are loaded")
-	} else {
-		rows := make([][]string, 0, len(v.Hooks))
-		for _, h := range v.Hooks {
-			match := h.Match
-			if match == "" {
-				match = "-"
-			}
-			rows = append(rows, []string{h.Name, h.Event, match, strings.Join(append([]string{h.Command}, h.Args...), " "), h.Layer, h.State})
-		}
-		w.Table([]string{"NAME", "EVENT", "MATCH", "COMMAND", "LAYER", "STATE"}, rows)
-	}
-	w.Problems(v.Problems)
-}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"usher/pkg/digest"
-	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/term"
 )
@@ -19,50 +18,70 @@ func (a *app) noAssistant(line string) error {
 	if marker == "" {
 		return nil
 	}
-	kind := fault.NeedsPerson
+	kind, who := fault.NeedsPerson, "an assistant"
 	if a.Getenv(hookEvent) != "" {
-		kind = fault.Refused
+		kind, who, marker = fault.Refused, "a hook", hookEvent
 	}
 	return fault.New(kind,
-		fmt.Sprintf("this is for a person to decide, and $%s says that an assistant runs this command", marker),
+		fmt.Sprintf("this is for a person to decide, and $%s says that %s runs this command", marker, who),
 		"in a terminal of your own: "+line)
 }
 
 // byDigest admits a decision made without a terminal: the caller says which
-// launch is meant, and policy allows deciding so (SPEC A4). line is the command
-// without --digest. given is the flag's text.
-func (a *app) byDigest(s *engine.Standing, given string, now digest.Digest, line string) error {
+// launch is meant, and policy allows deciding so (SPEC A4). given is the flag's
+// text, now the launch's digest, line the command without --digest.
+func (a *app) byDigest(g ground, given string, now digest.Digest, line string) error {
 	full := line + " --digest " + string(now)
 	if err := a.noAssistant(full); err != nil {
 		return err
 	}
 	if given == "" {
-		return fault.New(fault.NeedsPerson, "the launch that is meant must be named by its digest", full)
+		return fault.New(fault.NeedsPerson, "the launch that is meant must be named by its digest",
+			"read what it runs: usher server list -v", "then: "+full)
 	}
-	want, err := digest.Parse(given)
+	want, err := launchDigest(given, full)
 	if err != nil {
-		return fault.New(fault.Usage, "--digest: "+err.Error(), full)
-	}
-	if err := unattended(s, full); err != nil {
 		return err
 	}
-	if want != now {
-		return fault.New(fault.Refused, "the server would now be launched otherwise than --digest says; the launch is "+string(now),
-			"look at what it runs: usher server list", "then: "+full)
+	if err := g.unattended(full); err != nil {
+		return err
 	}
-	return nil
+	return sameLaunch(want, now, full)
+}
+
+// launchDigest reads the text of --digest.
+func launchDigest(given, full string) (digest.Digest, error) {
+	d, err := digest.Parse(given)
+	if err != nil {
+		return "", fault.New(fault.Usage, "--digest is not usable: "+err.Error(), full)
+	}
+	return d, nil
+}
+
+// sameLaunch refuses a digest that is not the launch's own.
+func sameLaunch(want, now digest.Digest, full string) error {
+	if want == now {
+		return nil
+	}
+	return fault.New(fault.Refused, "--digest names another launch than this server's, which is now "+string(now),
+		"read what it runs: usher server list -v", "then: "+full)
 }
 
 // unattended is policy approve.unattended (SPEC A4, C4).
-func unattended(s *engine.Standing, line string) error {
-	if s.Policy.ApproveUnattended {
+func (g ground) unattended(line string) error {
+	if g.Policy.ApproveUnattended {
 		return nil
 	}
 	const key = "approve.unattended"
-	if layer, place := s.Policy.Where(key); s.Policy.Locked(key) {
+	layer, place := g.Policy.Where(key)
+	if g.Policy.Locked(key) {
 		return fault.New(fault.NeedsPerson, fmt.Sprintf("policy %s is locked to false by the %s layer (%s)", key, layer, place),
-			"ask the administrator of this computer")
+			"ask whoever administers this computer")
+	}
+	where := "put it into " + g.policyFile(g.at.Home) + ": "
+	if place != "" {
+		where = "it is false at " + place + "; write "
 	}
 	return fault.New(fault.NeedsPerson, "deciding by --digest needs policy "+key+", which is not true",
-		`put {"approve":{"unattended":true}} into policy.json of the folder that "usher home" prints`, "then: "+line)
+		where+`{"approve": {"unattended": true}}`, "then: "+line)
 }

@@ -49,7 +49,7 @@ EXIT STATUS
 		newGrantCmd(a),
 		newHomeCmd(a),
 		newHooksCmd(a),
-		newRunGateCmd(),
+		newRunGateCmd(a),
 		newServerCmd(a),
 		newVersionCmd(a),
 	)

@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"usher/cmd/rungate"
@@ -9,7 +11,7 @@ import (
 // runGateWord is the command that bypasses the rest of the tree.
 const runGateWord = "run-gate"
 
-func newRunGateCmd() *cobra.Command {
+func newRunGateCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   runGateWord,
 		Short: "Decide one tool call",
@@ -38,24 +40,27 @@ EXIT STATUS
 	rungate.Flags(cmd.Flags(), &rungate.Options{})
 	_ = cmd.RegisterFlagCompletionFunc("mode", words("interactive", "headless", "plan"))
 	_ = cmd.RegisterFlagCompletionFunc("source", words("chat", "meta"))
+	_ = cmd.RegisterFlagCompletionFunc("tool", found(func(context.Context, []string) ([]string, error) { return a.fullTools(), nil }))
+	freely(cmd, "args", "conversation", "deadline")
 	return cmd
 }
 
 // gate runs run-gate without cobra: its failures are denials, not errors, so no
 // flag of its may be parsed by anybody else (SPEC G6). ok is false for any other
-// command, and for --help.
+// command, and where its help is asked for.
 func (a *app) gate(root *cobra.Command) (code int, ok bool) {
 	target, rest, err := root.Find(a.Args)
-	if err != nil || target.Name() != runGateWord || target.Parent() != root {
+	if err != nil || target.Name() != runGateWord || target.Parent() != root || asksHelp(target, rest) {
 		return 0, false
-	}
-	for _, arg := range rest {
-		if arg == "-h" || arg == "--help" {
-			return 0, false
-		}
 	}
 	return rungate.Run(rungate.Env{
 		Args: rest, Stdin: a.Stdin, Stdout: a.Stdout, Stderr: a.Stderr,
 		Environ: a.Environ, WorkDir: a.WorkDir, MachineDir: a.MachineDir, Self: a.Self,
 	}), true
+}
+
+// asksHelp reports -h or --help as a flag. As the value of another flag, or
+// behind a mistake, it is no wish for help but a call that must be answered.
+func asksHelp(cmd *cobra.Command, args []string) bool {
+	return cmd.ParseFlags(args) == nil && cmd.Flags().Changed("help")
 }

@@ -1,39 +1,37 @@
 package cmd
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
-	"usher/pkg/output"
 	"usher/pkg/trust"
 )
 
 func newServerCheckCmd(a *app) *cobra.Command {
 	as := trust.Yours
-	c := fileCheck{app: a, noun: "server", parse: func(path string, data []byte) ([]fault.Problem, int) {
+	c := fileCheck{app: a, noun: "server", file: effective.ServersFile, parse: func(path string, data []byte) ([]fault.Problem, int) {
 		f := mcp.ParseFile(data, mcp.Source{Path: path}, mcp.Rules{Layer: as, Project: as == trust.Project})
 		return f.Problems, len(f.Servers)
 	}}
 	cmd := &cobra.Command{
-		Use:   "check [<file>...]",
+		Use:   "check <file>...",
 		Short: "Check mcp.json files",
 		Long: `Check mcp.json files and show every problem with file:line:column, a stable rule
 id, a severity and the fix. Nothing is started and no secret is read. --as says
 which rules apply: those of your own file, or the stricter ones of a project's.
 
-EXIT STATUS
-  0  clean
-  1  problems found (--fail-on says how severe)
-  2  a file is not there, or the command was not understood`,
-		Example: `  # a project's file, in CI
+` + checkStatus,
+		Example: `  # your own
+  usher server check "$(usher home)/mcp.json"
+
+  # a project's file, in CI
   usher server check --as project .usher/mcp.json`,
-		RunE: a.show(func(_ context.Context, args []string) (output.View, error) { return c.files(args) }),
+		RunE: a.show(c.run),
 	}
 	c.flags(cmd)
-	cmd.Flags().Var(&choice{&as, []string{trust.Yours, trust.Project}}, "as", "whose `rules` apply: yours or project")
+	cmd.Flags().Var(&choice{&as, []string{trust.Yours, trust.Project}}, "as", "whose `rules` apply: yours (default) or project")
 	_ = cmd.RegisterFlagCompletionFunc("as", words(trust.Yours, trust.Project))
 	return cmd
 }

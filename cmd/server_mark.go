@@ -16,35 +16,38 @@ func newServerMarkCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mark <id> <tool> {ask | read-only | changes}",
 		Short: "Mark a tool as reading or changing",
-		Long: `Mark one tool of a server:
+		Long: `Mark one tool of a server, or '*', every tool that has no mark of its own:
 
   ask        ask before each call
   read-only  it only reads: run it without a question
   changes    it changes things: ask before each call
 
---digest names the server's launch the mark is for, as "usher server list" shows
-it. Deciding by digest needs policy approve.unattended, and is refused where an
-assistant's variables are in the environment. "usher grant remove" unsets a mark.
+--digest names the server's launch the mark is for, as "usher server list -v"
+shows it. Deciding by digest needs policy approve.unattended, and is refused where
+an assistant's variables are in the environment. "usher grant remove" unsets a
+mark, and "usher grant set" says allow, ask and deny apart from read-only.
 
 Writes the ledger of decisions in the state folder.
 
 EXIT STATUS
   0  marked
-  1  there is no such server, or it cannot be started
+  1  there is no such server, it cannot be started, or the policy or the ledger
+     cannot be used
   2  the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # lookup only reads
   usher server mark acme lookup read-only --digest sha256:…`,
 		Args: takes(3, 3),
-		ValidArgsFunction: found(func(_ context.Context, args []string) ([]string, error) {
+		ValidArgsFunction: found(func(ctx context.Context, args []string) ([]string, error) {
 			if len(args) == 2 {
-				return []string{"ask", "read-only", "changes"}, nil
+				return markWords(), nil
 			}
-			return a.firstWord(args)
+			return a.completeTool(ctx, args)
 		}),
 		RunE: a.show(o.run),
 	}
 	cmd.Flags().StringVar(&o.digest, "digest", "", "the `DIGEST` of the launch the mark is for")
+	freely(cmd, "digest")
 	return cmd
 }
 
@@ -52,6 +55,8 @@ type serverMarkOptions struct {
 	*app
 	digest string
 }
+
+func markWords() []string { return []string{"ask", "read-only", "changes"} }
 
 func (o *serverMarkOptions) run(ctx context.Context, args []string) (output.View, error) {
 	allow, ask, yes, no := trust.Allow, trust.Ask, true, false
@@ -66,6 +71,7 @@ func (o *serverMarkOptions) run(ctx context.Context, args []string) (output.View
 	default:
 		return nil, fault.New(fault.Usage, "a mark is ask, read-only or changes", "usher server mark --help")
 	}
-	line := "usher server mark " + args[0] + " " + engine.QuoteArg(args[1]) + " " + args[2]
-	return o.mark(ctx, args[0], args[1], c, o.digest, line)
+	m := marking{app: o.app, server: args[0], tool: args[1], change: c, digest: o.digest}
+	m.line = "usher server mark " + args[0] + " " + engine.QuoteArg(args[1]) + " " + args[2]
+	return m.run(ctx)
 }

@@ -1,102 +1,117 @@
 package cmd
 
 import (
-	"fmt"
+	"path/filepath"
 	"strings"
 
 	"usher/cmd/rungate"
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
-	"usher/pkg/names"
 	"usher/pkg/places"
-	"usher/pkg/strictjson"
 )
 
-// standing is what holds here and now, read exactly as run-gate reads it.
-func (a *app) standing() (places.Places, *engine.Standing, error) {
+// ground is what a command rests on: the places, and what holds there now, read
+// exactly as run-gate reads it.
+type ground struct {
+	*engine.Standing
+	at places.Places
+}
+
+func (a *app) ground() (ground, error) {
 	at, err := a.places()
 	if err != nil {
-		return at, nil, err
+		return ground{}, err
 	}
-	dirs := engine.Dirs{Machine: at.Machine, Home: at.Home, State: at.State}
-	return at, engine.Read(dirs, rungate.Resolver(a.Getenv("PATH"), at.Project), rungate.RealDir), nil
+	dirs := rungate.Dirs(at, a.flags.noProject, a.Getenv)
+	return ground{engine.Read(dirs, rungate.Resolver(a.Getenv("PATH"), at.Project), rungate.RealDir), at}, nil
 }
 
-// decided is standing for commands that write a decision: a ledger or a policy
-// that cannot be read is no ground to decide on (SPEC Q10).
-func (a *app) decided() (places.Places, *engine.Standing, error) {
-	at, s, err := a.standing()
+// firm is ground for commands that write a decision: a ledger or a policy that
+// cannot be read is nothing to decide on (SPEC Q10).
+func (a *app) firm() (ground, error) {
+	g, err := a.ground()
 	switch {
 	case err != nil:
-		return at, nil, err
-	case s.LedgerErr != nil:
-		return at, nil, s.LedgerErr
-	case !s.Policy.Usable():
-		e := fault.New(fault.Failed, "the policy cannot be used, so nothing can be decided")
-		e.Problems = s.Problems
-		return at, nil, e
+		return g, err
+	case g.LedgerErr != nil:
+		return g, g.LedgerErr
+	case !g.Policy.Usable():
+		e := fault.New(fault.Failed, "the policy cannot be used, so nothing can be decided", "mend what is named here, then repeat the command")
+		e.Problems = failing(g.Problems)
+		return g, e
 	}
-	return at, s, nil
+	return g, g.policyRead()
 }
 
-// server finds a server by the word a person typed.
-func findServer(s *engine.Standing, word string) (effective.Server, error) {
-	id, err := serverID(word)
-	if err != nil {
-		return effective.Server{}, err
-	}
-	if sv, ok := s.Set.Find(id); ok {
-		return sv, nil
-	}
-	if d, ok := s.Set.DroppedID(id); ok {
-		e := fault.New(fault.Failed, fmt.Sprintf("the entry of server %q was dropped: %s", id, d.Problem.Message),
-			"usher server check "+engine.QuoteArg(d.Problem.File))
-		e.Problems = []fault.Problem{d.Problem}
-		return effective.Server{}, e
-	}
-	message := fmt.Sprintf("no server %q is defined", id)
-	var ids []string
-	for _, sv := range s.Set.Servers {
-		ids = append(ids, string(sv.ID))
-	}
-	if near := strictjson.Nearest(string(id), ids); near != "" {
-		message += fmt.Sprintf("; the nearest is %q", near)
-	}
-	return effective.Server{}, fault.New(fault.Failed, message, "usher server list")
-}
-
-func serverID(word string) (names.ServerID, error) {
-	id, err := names.ParseServerID(word)
-	if err != nil {
-		return "", fault.New(fault.Usage, "the server id is not usable: "+err.Error(), "usher server list")
-	}
-	return id, nil
-}
-
-// launched is a server's launch, or why nothing can be decided about it.
-func launched(s *engine.Standing, sv effective.Server) (effective.Launch, error) {
-	l := s.Set.Launch(sv)
-	if l.Why != "" {
-		return l, fault.New(fault.Failed, fmt.Sprintf("server %q cannot be started, so there is no launch to decide about: %s", sv.ID, l.Why),
-			"mend its entry at "+sv.Where())
-	}
-	return l, nil
-}
-
-// completeServers completes ids of defined servers.
-func (a *app) serverIDs() []string {
-	_, s, err := a.standing()
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, sv := range s.Set.Servers {
-		if sv.ShadowedBy == "" {
-			ids = append(ids, string(sv.ID))
+// policyRead refuses where a policy file, or the folder it would stand in, could
+// not be read: what the machine locks in it is not known then (SPEC A4, L8).
+func (g ground) policyRead() error {
+	for _, f := range g.Set.Faults {
+		switch f.Path {
+		case g.at.Machine, g.at.Home, g.policyFile(g.at.Machine), g.policyFile(g.at.Home):
+			return fault.New(fault.Failed, "the policy cannot be read, so nothing can be decided: "+f.Says, sentences(f.Hint)...)
 		}
 	}
-	return ids
+	return nil
+}
+
+func (g ground) policyFile(dir string) string { return filepath.Join(dir, effective.PolicyFile) }
+
+// concerning leaves out the problems of the other kind of file, which a listing
+// is not about; but what refuses every call stands in every listing.
+func (g ground) concerning(other string) []fault.Problem {
+	blocking, told := map[string]bool{}, map[string]bool{}
+	for _, f := range g.Set.Faults {
+		blocking[f.Path] = true
+	}
+	out := []fault.Problem{}
+	for _, p := range g.Problems {
+		if !strings.HasPrefix(p.Rule, other+"/") || blocking[p.File] {
+			out = append(out, p)
+			told[p.File] = true
+		}
+	}
+	for _, f := range g.Set.Faults {
+		if !told[f.Path] { // a folder as a whole
+			out = append(out, fault.Problem{File: f.Path, Rule: "layer/unusable", Message: f.Says, Hint: f.Hint})
+		}
+	}
+	return out
+}
+
+// failing are the problems that cost an entry, a file or a call.
+func failing(ps []fault.Problem) []fault.Problem {
+	out := []fault.Problem{}
+	for _, p := range ps {
+		if p.Severity == fault.SeverityError {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// problemsOf are the places an error names; where it names none, the error itself
+// under a rule.
+func problemsOf(err error, rule string) []fault.Problem {
+	if err == nil {
+		return nil
+	}
+	if fe, ok := err.(*fault.Error); ok && len(fe.Problems) > 0 {
+		return fe.Problems
+	}
+	return []fault.Problem{{Rule: rule, Message: err.Error()}}
+}
+
+// sentences leaves out what is empty.
+func sentences(lines ...string) []string {
+	var out []string
+	for _, l := range lines {
+		if l != "" {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // list joins words for a sentence.

@@ -21,7 +21,7 @@ type Options struct {
 	Home, State, Data    string
 	Project              string
 	NoProject            bool
-	Output               string
+	Output, Color        string
 	JSON, Quiet, Verbose bool
 	Help                 bool
 
@@ -49,6 +49,7 @@ func globals(fs *pflag.FlagSet, o *Options) {
 	fs.BoolVar(&o.NoProject, "no-project", false, "use no project folder")
 	fs.StringVarP(&o.Output, "output", "o", "", "ignored: the answer is always JSON")
 	fs.BoolVar(&o.JSON, "json", false, "ignored: the answer is always JSON")
+	fs.StringVar(&o.Color, "color", "", "ignored: nothing here has a colour")
 	fs.BoolVarP(&o.Quiet, "quiet", "q", false, "no reason on stderr")
 	fs.BoolVarP(&o.Verbose, "verbose", "v", false, "every reason and problem on stderr")
 	fs.BoolVarP(&o.Help, "help", "h", false, "show this help")

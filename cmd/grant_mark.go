@@ -1,0 +1,171 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/names"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+// marking is one decision about one tool on its way into the ledger; server mark
+// and grant set share it.
+type marking struct {
+	*app
+	server, tool string // as typed
+	change       trust.MarkChange
+	digest       string // the text of --digest
+	line         string // the command without --digest, for hints
+}
+
+func (m marking) run(ctx context.Context) (output.View, error) {
+	g, err := m.firm()
+	if err != nil {
+		return nil, err
+	}
+	id, err := g.serverID(m.server)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkTool(id, m.tool); err != nil {
+		return nil, err
+	}
+	key, note, err := m.key(g, id)
+	if err != nil {
+		return nil, err
+	}
+	var after trust.Standing
+	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
+		t.SetMark(key, m.tool, m.change)
+		after = own(t, key, m.tool)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	v := said{Done: "recorded", Server: string(id), Tool: m.tool, Decision: orUnset(after.Decision), ReadOnly: &after.ReadOnly, Digest: string(key.Digest)}
+	v.Message = fmt.Sprintf("%s of %s: %s", m.tool, id, standingWords(after))
+	v.Note = note
+	if note == "" {
+		v.Note = m.note(id, key)
+	}
+	return v, nil
+}
+
+// key is the launch a decision is recorded for. A denial loosens nothing and
+// needs no digest, nor even a server, but one that is given must be right;
+// everything else needs it (SPEC A4). note warns where a denial meets no server.
+func (m marking) key(g ground, id names.ServerID) (key trust.Key, note string, err error) {
+	sv, missing := g.server(string(id))
+	if !m.denies() {
+		if missing != nil {
+			return key, "", missing
+		}
+		l, err := g.launch(sv)
+		if err != nil {
+			return key, "", err
+		}
+		return l.Key, "", m.byDigest(g, m.digest, l.Key.Digest, m.line)
+	}
+	if err := m.noAssistant(m.line); err != nil {
+		return key, "", err
+	}
+	key = trust.Key{Server: id}
+	if missing != nil {
+		note = fmt.Sprintf("%s; the denial holds for whatever server takes that id", missing)
+	} else if l := g.Set.Launch(sv); l.Why == "" {
+		key = l.Key
+	}
+	return key, note, m.denied(key)
+}
+
+// denied checks the digest that a denial would not have needed.
+func (m marking) denied(key trust.Key) error {
+	if m.digest == "" {
+		return nil
+	}
+	want, err := launchDigest(m.digest, m.line)
+	switch {
+	case err != nil:
+		return err
+	case key.Digest == "":
+		return fault.New(fault.Refused, "--digest names a launch, and the server has none now; a denial needs no digest", m.line)
+	}
+	return sameLaunch(want, key.Digest, m.line)
+}
+
+func (m marking) denies() bool {
+	return m.change.Decision != nil && *m.change.Decision == trust.Deny && (m.change.ReadOnly == nil || !*m.change.ReadOnly)
+}
+
+// note says what a person may have meant otherwise.
+func (m marking) note(id names.ServerID, key trust.Key) string {
+	allows := m.change.Decision != nil && *m.change.Decision == trust.Allow
+	reads := m.change.ReadOnly != nil && *m.change.ReadOnly
+	switch {
+	case m.tool == trust.Star && (allows || reads):
+		return fmt.Sprintf("an allow or read-only of '*' covers the tools that are known when it is given; none of this server is known yet, "+
+			"so it covers nothing: name each tool: usher grant set %s TOOL --allow --digest %s", id, key.Digest)
+	case strings.HasPrefix(m.tool, string(id)+"__"):
+		short := strings.TrimPrefix(m.tool, string(id)+"__")
+		return fmt.Sprintf("calls name this tool %s__%s; if you meant %s, write: %s", id, m.tool, m.tool,
+			strings.Replace(m.line, engine.QuoteArg(m.tool), engine.QuoteArg(short), 1))
+	}
+	return ""
+}
+
+// checkTool refuses a tool name that no call could have (SPEC 18).
+func checkTool(id names.ServerID, tool string) error {
+	if tool == trust.Star {
+		return nil
+	}
+	t, err := names.ParseTool(string(id) + "__" + tool)
+	switch {
+	case tool == "":
+		err = fmt.Errorf("a tool name may not be empty")
+	case err == nil && t != names.NewTool(id, tool):
+		err = fmt.Errorf("no tool can be told apart under the id %q", id)
+	}
+	if err != nil {
+		return fault.New(fault.Usage, "the tool name is not usable: "+err.Error(), "usher grant set --help")
+	}
+	return nil
+}
+
+// own is the mark itself, without what '*' adds to it.
+func own(t *trust.Ledger, key trust.Key, tool string) trust.Standing {
+	for _, d := range t.Decisions() {
+		if d.Kind == trust.Mark && d.Server == key.Server && d.Tool == tool && d.Layer == key.Layer && d.Folder == key.Folder && d.Digest == key.Digest {
+			return trust.Standing{Decision: d.Decision, ReadOnly: d.ReadOnly}
+		}
+	}
+	return trust.Standing{}
+}
+
+// standingWords says what a mark does.
+func standingWords(s trust.Standing) string {
+	what := "no decision, so it asks"
+	switch s.Decision {
+	case trust.Allow:
+		what = "allowed without a question"
+	case trust.Ask:
+		what = "asks before each call"
+	case trust.Deny:
+		what = "denied, for every launch of the server"
+	}
+	if s.ReadOnly {
+		what += "; read-only"
+	}
+	return what
+}
+
+func orUnset(decision string) string {
+	if decision == "" {
+		return "unset"
+	}
+	return decision
+}

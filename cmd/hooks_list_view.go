@@ -1,0 +1,45 @@
+package cmd
+
+import (
+	"path/filepath"
+	"strings"
+
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/output"
+)
+
+func (v hooksListView) Text(w *output.Printer) {
+	if !v.Enabled {
+		w.Line("policy hooks.enabled is false: only the machine's hooks run")
+	}
+	switch {
+	case len(v.Hooks) > 0:
+		v.table(w)
+	case v.refusing:
+		w.Line("no hooks are loaded")
+	default:
+		w.Line("no hooks are defined; they go into " + filepath.Join(v.place, effective.HooksFile))
+	}
+	for _, h := range v.Hooks {
+		if h.State == "dropped" {
+			w.Line("until " + h.Name + " is mended, every call that " + h.Match + " matches is refused")
+		}
+	}
+	if v.refusing {
+		w.Line("every tool call is refused until what is wrong here is mended:")
+	}
+	w.Problems(v.Problems)
+}
+
+func (v hooksListView) table(w *output.Printer) {
+	rows := make([][]string, 0, len(v.Hooks))
+	for _, h := range v.Hooks {
+		words := []string{h.Command}
+		for _, arg := range h.Args {
+			words = append(words, engine.QuoteArg(arg))
+		}
+		rows = append(rows, []string{h.Name, orDash(h.Event), orDash(h.Match), orDash(strings.Join(words, " ")), h.Layer, h.State})
+	}
+	w.Table([]string{"NAME", "EVENT", "MATCH", "COMMAND", "LAYER", "STATE"}, rows)
+}

@@ -1,0 +1,183 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/hooks"
+	"usher/pkg/output"
+	"usher/pkg/proc"
+)
+
+// Outcomes of a hook that was not run.
+const (
+	notRun   = "does not run"
+	wouldRun = "would run"
+)
+
+type hookTested struct {
+	Hook        string `json:"hook"` // layer:file:name
+	Name        string `json:"name"`
+	File        string `json:"file"`
+	Outcome     string `json:"outcome"`
+	Ending      string `json:"ending"` // "" where it was not run
+	Code        int    `json:"code"`
+	Ms          int64  `json:"ms"`
+	Reason      string `json:"reason"`
+	ModelOutput string `json:"modelOutput"`
+}
+
+type hooksTestView struct {
+	Event    string          `json:"event"`
+	Tool     string          `json:"tool"`
+	DryRun   bool            `json:"dryRun"`
+	Hooks    []hookTested    `json:"hooks"`
+	Blocks   []gate.Reason   `json:"blocks"`
+	Verdict  string          `json:"verdict"` // none, ask, deny, or unknown of a dry run
+	Means    string          `json:"means"`
+	Problems []fault.Problem `json:"problems"`
+
+	verdict    gate.Verdict
+	everything bool
+}
+
+// add takes one run in, and what it says to the verdict.
+func (v *hooksTestView) add(rep hooks.Report, dry bool) {
+	t := hookTested{Hook: rep.Hook.ID(), Name: string(rep.Hook.Name), File: rep.Hook.Where(), Outcome: wouldRun}
+	if !dry {
+		t.Outcome, t.Reason = rep.Verdict.String(), rep.Reason
+		t.Ending, t.Code, t.Ms = rep.Result.Ending.String(), rep.Result.Code, rep.Result.Elapsed.Milliseconds()
+		t.ModelOutput, _ = rep.ModelOutput()
+		if o, ok := hooks.Opinion(rep); ok {
+			v.verdict = min(v.verdict, o.Verdict())
+		}
+	}
+	v.Hooks = append(v.Hooks, t)
+}
+
+// ended writes the combined verdict: allow would mean that no hook has an opinion.
+func (v hooksTestView) ended() hooksTestView {
+	v.Verdict = v.verdict.String()
+	switch {
+	case v.verdict != gate.Allow:
+	case v.DryRun:
+		v.Verdict = "unknown"
+	default:
+		v.Verdict = "none"
+	}
+	v.Means = v.means()
+	return v
+}
+
+// means says what a host would do with the verdict (SPEC H6, H7).
+func (v hooksTestView) means() string {
+	switch {
+	case v.Verdict == "unknown":
+		return "nothing was run"
+	case v.Verdict == "ask":
+		return "a person is asked before the call, even where you allowed the tool; where nobody can be asked it is refused"
+	case len(v.Blocks) > 0:
+		return "the call is refused whatever the hooks say"
+	}
+	refuses := v.Verdict == "deny"
+	switch hooks.Event(v.Event) {
+	case hooks.PreToolUse:
+		return either(refuses, "the call is refused", "no hook objects; your own marks decide the call")
+	case hooks.UserPromptSubmit:
+		return either(refuses, "the message is not sent", "the message is sent")
+	case hooks.Stop:
+		return either(refuses, "the turn does not end, the assistant goes on", "the turn ends")
+	case hooks.PostToolUse, hooks.TurnEnd, hooks.SessionStart:
+	}
+	return "a hook of this event only watches and can refuse nothing"
+}
+
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
+// Exit is the combined verdict as a status (SPEC 20).
+func (v hooksTestView) Exit() int {
+	switch v.verdict {
+	case gate.Allow:
+		return 0
+	case gate.Ask:
+		return 3
+	case gate.Deny:
+		return 2
+	}
+	return 2
+}
+
+func (v hooksTestView) JSON() any { return v }
+
+func (v hooksTestView) Text(w *output.Printer) {
+	about := v.Event
+	if v.Tool != "" {
+		about += " of " + v.Tool
+	}
+	if len(v.Hooks) == 0 {
+		w.Line("no hook runs on " + about)
+	} else {
+		w.Line(about + ":")
+	}
+	for _, h := range v.Hooks {
+		h.text(w, v.label(h))
+	}
+	for _, b := range v.Blocks {
+		w.Line("refused: " + b.Says)
+		if b.Hint != "" {
+			w.Line("  hint: " + b.Hint)
+		}
+	}
+	v.problems(w)
+	w.Linef("together: %s: %s", v.Verdict, v.Means)
+}
+
+// label is a hook's name, or its whole id where two have the name.
+func (v hooksTestView) label(h hookTested) string {
+	n := 0
+	for _, other := range v.Hooks {
+		if other.Name == h.Name {
+			n++
+		}
+	}
+	return either(n > 1, h.Hook, h.Name)
+}
+
+func (h hookTested) text(w *output.Printer, label string) {
+	line := "  " + label + ": " + h.Outcome
+	switch {
+	case h.Ending == proc.Exited.String():
+		line += fmt.Sprintf(" (exit code %d, %d ms)", h.Code, h.Ms)
+	case h.Ending != "":
+		line += fmt.Sprintf(" (%s, %d ms)", h.Ending, h.Ms)
+	}
+	if h.Reason != "" {
+		line += ": " + h.Reason
+	}
+	w.Line(line)
+	for _, l := range strings.Split(strings.TrimRight(h.ModelOutput, "\n"), "\n") {
+		if l != "" {
+			w.Line("    " + l)
+		}
+	}
+}
+
+// problems leaves out habits worth mending, which hooks check shows, unless all
+// is asked for; that there are some is said.
+func (v hooksTestView) problems(w *output.Printer) {
+	shown := v.Problems
+	if !v.everything {
+		shown = failing(v.Problems)
+	}
+	w.Problems(shown)
+	if n := len(v.Problems) - len(shown); n > 0 {
+		w.Linef("%s: -v shows them", count(n, "warning left out", "warnings left out"))
+	}
+}
