@@ -51,6 +51,7 @@ EXIT STATUS
 		newHooksCmd(a),
 		newRunGateCmd(a),
 		newServerCmd(a),
+		newTrustCmd(a),
 		newVersionCmd(a),
 	)
 	a.flags.register(root)

@@ -33,6 +33,7 @@ type Standing struct {
 	Blocks    []gate.Reason   // what refuses every call until it is mended
 
 	stateDir string
+	input    effective.Input
 }
 
 // Read reads both layers, policy and ledger. It never fails: what could not be
@@ -52,9 +53,10 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 		s.Blocks = append(s.Blocks, errorBlock("file "+trust.LedgerPath(d.State), s.LedgerErr))
 	}
 	s.readProject(d)
-	s.Set = effective.Load(effective.Input{
+	s.input = effective.Input{
 		Layers: []trust.Layer{machine, yours}, Project: s.Project, Policy: s.Policy, Home: d.Home, Resolve: resolve, RealDir: realDir,
-	})
+	}
+	s.Set = effective.Load(s.input)
 	s.Problems = append(s.Problems, s.Set.Problems...)
 	for _, f := range s.Set.Faults {
 		s.Blocks = append(s.Blocks, gate.Reason{By: "file " + f.Path, Layer: f.Layer, File: f.File, Says: f.Says, Hint: f.Hint})
@@ -74,6 +76,14 @@ func (s *Standing) readProject(d Dirs) {
 	}
 	s.Project.Folder = trust.ReadFolder(path, effective.Refs)
 	s.Project.State = s.Ledger.FolderState(s.Project.Folder)
+}
+
+// With is what would hold with another project folder, or with the same one in
+// another state: for showing what trusting it would bring.
+func (s *Standing) With(p effective.Project) *effective.Set {
+	in := s.input
+	in.Project = p
+	return effective.Load(in)
 }
 
 // TrustedProject is the project folder's path when it is trusted now, else "".

@@ -1,0 +1,76 @@
+package cmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"usher/pkg/fault"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+func newTrustDiffCmd(a *app) *cobra.Command {
+	o := trustDiffOptions{app: a}
+	return &cobra.Command{
+		Use:   "diff [<folder>]",
+		Short: "Show what changed since a folder was trusted",
+		Long: `Show what changed in a project folder since you trusted it, as a unified
+difference of every file that counts.
+
+EXIT STATUS
+  0  nothing changed, or the difference is shown
+  1  the folder was never trusted, or cannot be read
+  2  the folder is not usable, or the command was not understood`,
+		Example: `  # before trusting it again
+  usher trust diff`,
+		Args: takes(0, 1),
+		RunE: a.show(o.run),
+	}
+}
+
+type trustDiffOptions struct{ *app }
+
+func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, error) {
+	s, err := o.folder(args)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.unreadable(); err != nil {
+		return nil, err
+	}
+	d, decided := s.Ledger.FolderDecision(s.folder.Path)
+	if !decided {
+		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" was never trusted, so there is nothing to compare with",
+			"usher trust show "+quoteFolder(s.folder.Path))
+	}
+	old, kept, err := s.copied()
+	switch {
+	case err != nil:
+		return nil, err
+	case !kept:
+		return nil, fault.New(fault.Failed, "no copy of what was trusted is kept, so what changed cannot be shown",
+			"look at it as it is: usher trust show "+quoteFolder(s.folder.Path))
+	}
+	now := s.folder
+	if d.DefinitionsOnly {
+		now = now.OnlyDefinitions()
+	}
+	return diffView{Folder: s.folder.Path, State: string(s.state), Diff: trust.DiffFolder(old, now)}, nil
+}
+
+type diffView struct {
+	Folder string `json:"folder"`
+	State  string `json:"state"`
+	Diff   string `json:"diff"`
+}
+
+func (v diffView) JSON() any { return v }
+
+func (v diffView) Text(w *output.Printer) {
+	if v.Diff == "" {
+		w.Line("nothing changed since " + v.Folder + " was trusted")
+		return
+	}
+	w.Text(v.Diff)
+}

@@ -1,0 +1,73 @@
+package cmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"usher/pkg/effective"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+func newTrustListCmd(a *app) *cobra.Command {
+	o := trustListOptions{app: a}
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the project folders you trusted",
+		Long: `List every project folder you decided about, with its state now and the digest
+that was trusted.
+
+EXIT STATUS
+  0  listed
+  1  the ledger cannot be read
+  2  the places are not usable, or the command was not understood`,
+		Example: `  # as a table
+  usher trust list`,
+		Args: takes(0, 0),
+		RunE: a.show(o.run),
+	}
+}
+
+type trustListOptions struct{ *app }
+
+func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
+	g, err := o.ground()
+	switch {
+	case err != nil:
+		return nil, err
+	case g.LedgerErr != nil:
+		return nil, g.LedgerErr
+	}
+	v := trustListView{Folders: []trustRow{}}
+	for _, d := range g.Ledger.Folders() {
+		state := g.Ledger.FolderState(trust.ReadFolder(d.Folder, effective.Refs))
+		v.Folders = append(v.Folders, trustRow{Folder: d.Folder, State: string(state), Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly})
+	}
+	return v, nil
+}
+
+type trustRow struct {
+	Folder          string `json:"folder"`
+	State           string `json:"state"`
+	Digest          string `json:"digest"`
+	DefinitionsOnly bool   `json:"definitionsOnly"`
+}
+
+type trustListView struct {
+	Folders []trustRow `json:"folders"`
+}
+
+func (v trustListView) JSON() any { return v }
+
+func (v trustListView) Text(w *output.Printer) {
+	if len(v.Folders) == 0 {
+		w.Line("no project folder is trusted")
+		return
+	}
+	rows := make([][]string, 0, len(v.Folders))
+	for _, f := range v.Folders {
+		rows = append(rows, []string{f.Folder, f.State, f.Digest})
+	}
+	w.Table([]string{"FOLDER", "STATE", "DIGEST"}, rows)
+}
