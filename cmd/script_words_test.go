@@ -23,6 +23,7 @@ type word = func(ts *testscript.TestScript, neg bool, args []string)
 //	status N command…                      the program ends with exactly N
 //	asuser command…                        as an ordinary user, who then owns $WORK; so root's tests are a user's too
 //	json FILE PATH WANT                    the value at a.b.0.c is WANT (a string bare, else as JSON); a.# counts a list
+//	capture NAME FILE PATH                 the value at PATH becomes the variable NAME
 //	nofile GLOB…                           nothing anywhere in $WORK has such a name
 //	waitgone PATTERN                       no process whose command line matches is left, within five seconds
 func scriptWords() map[string]word {
@@ -33,6 +34,7 @@ func scriptWords() map[string]word {
 		"asuser":     program("asuser"),
 		"status":     statusWord,
 		"json":       jsonWord,
+		"capture":    captureWord,
 		"nofile":     nofileWord,
 		"waitgone":   waitgoneWord,
 	}
@@ -104,13 +106,7 @@ func jsonWord(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 3 && (!neg || len(args) != 2) {
 		ts.Fatalf("usage: json FILE PATH WANT | ! json FILE PATH [WANT]")
 	}
-	decoder := json.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		ts.Fatalf("%s is not JSON: %v", args[0], err)
-	}
-	got, there := at(value, args[1])
+	got, there := at(decoded(ts, args[0]), args[1])
 	if len(args) == 2 {
 		if there {
 			ts.Fatalf("%s holds %s: %s", args[0], args[1], got)
@@ -123,6 +119,28 @@ func jsonWord(ts *testscript.TestScript, neg bool, args []string) {
 	if neg != (got != args[2]) {
 		ts.Fatalf("%s: %s is %s", args[0], args[1], got)
 	}
+}
+
+func captureWord(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: capture NAME FILE PATH")
+	}
+	got, there := at(decoded(ts, args[1]), args[2])
+	if !there {
+		ts.Fatalf("%s holds no %s", args[1], args[2])
+	}
+	ts.Setenv(args[0], got)
+}
+
+// decoded is the JSON document in a file, or in stdout or stderr.
+func decoded(ts *testscript.TestScript, file string) any {
+	decoder := json.NewDecoder(strings.NewReader(ts.ReadFile(file)))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		ts.Fatalf("%s is not JSON: %v", file, err)
+	}
+	return value
 }
 
 // at is the value at a dotted path: a string as it is, anything else as compact

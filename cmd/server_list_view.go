@@ -6,7 +6,6 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/output"
-	"usher/pkg/sandbox"
 	"usher/pkg/trust"
 )
 
@@ -30,13 +29,13 @@ type serverRow struct {
 func (g ground) serverRow(sv effective.Server) serverRow {
 	l := g.Set.Launch(sv)
 	r := serverRow{
-		ID: string(sv.ID), Layer: sv.Layer, Runs: sv.Runs(), Reach: []string{}, LastError: l.Why,
+		ID: string(sv.ID), Layer: sv.Layer, Runs: sv.Runs(), Reach: reach(sv), LastError: l.Why,
 		Digest: string(l.Key.Digest), ShadowedBy: sv.ShadowedBy,
 		verb:     "connect to",
 		Approved: sv.Layer == trust.Machine || g.LedgerErr == nil && g.Ledger.Approved(l.Key),
 	}
 	if sv.Local() {
-		r.Reach, r.verb = sandbox.Describe(sv.Reach), "run"
+		r.verb = "run"
 	}
 	switch {
 	case sv.ShadowedBy != "":
