@@ -72,10 +72,12 @@ func (p procfs) holds(pid, index int) bool {
 	return false
 }
 
-// hidden reports whether a process's open files may not be looked at.
+// hidden reports whether a process is there but its open files may not be
+// looked at.
 func (p procfs) hidden(pid int) bool {
 	_, err := os.ReadDir(p.path(pid, "fd"))
-	return os.IsPermission(err)
+	_, there := p.read(pid)
+	return err != nil && there
 }
 
 // sameTerminals is false for a process that surely counts its terminals apart

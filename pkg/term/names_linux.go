@@ -76,27 +76,26 @@ func takesValue(option string) bool {
 	return false
 }
 
-// isPackaged reports whether a file lies in an assistant's package, or in the
-// folder of versions that an assistant's installer keeps:
+// packaged is the assistant in whose package a file lies, or in the folder of
+// versions that its installer keeps; "" for other files:
 // …/node_modules/@openai/codex/…, …/site-packages/aider/…, …/claude/versions/2.1.0.
-func isPackaged(file string) bool {
+func packaged(file string) string {
 	elements := strings.Split(strings.ToLower(file), "/")
 	for i, e := range elements {
 		rest := elements[i+1:]
+		if len(rest) == 0 {
+			break
+		}
+		name := rest[0]
+		if strings.HasPrefix(name, "@") && len(rest) > 1 {
+			name += "/" + rest[1]
+		}
 		switch {
-		case (e == "node_modules" || e == "site-packages") && len(rest) > 0 && isPackage(rest):
-			return true
-		case len(rest) > 0 && rest[0] == "versions" && kindOf(e) == assistant:
-			return true
+		case (e == "node_modules" || e == "site-packages") && slices.Contains(packages[:], name):
+			return name
+		case name == "versions" && kindOf(e) == assistant:
+			return e
 		}
 	}
-	return false
-}
-
-func isPackage(elements []string) bool {
-	name := elements[0]
-	if strings.HasPrefix(name, "@") && len(elements) > 1 {
-		name += "/" + elements[1]
-	}
-	return slices.Contains(packages[:], name)
+	return ""
 }

@@ -39,11 +39,11 @@ func (w World) notAPerson() string {
 // startedBy is why a line of processes is not a person's.
 func startedBy(chain []process) string {
 	for _, q := range chain {
-		switch q.kind() {
+		switch k, name := q.kind(); k {
 		case assistant:
-			return called(q) + ", an assistant, started this command"
+			return called(name, q) + ", an assistant, started this command"
 		case forger:
-			return called(q) + ", which can answer in a person's place, started this command"
+			return called(name, q) + ", which can answer in a person's place, started this command"
 		case unknown, person, relay, interpreter:
 		}
 	}
@@ -95,16 +95,17 @@ func (p procfs) maker(pid, depth int) (why string, known bool) {
 	if why := startedBy(chain[1:]); why != "" {
 		return why, true
 	}
-	switch q.kind() {
+	k, name := q.kind()
+	switch k {
 	case person:
 		return "", true
 	case relay:
 		return p.terminal(q, depth+1)
 	case assistant, forger, interpreter:
-		return called(q) + " made this terminal, so a program may be answering", true
+		return called(name, q) + " made this terminal, so a program may be answering", true
 	case unknown:
 	}
-	return "this terminal was made by " + called(q) + ", which usher does not know as a person's; " +
+	return "this terminal was made by " + called(name, q) + ", which usher does not know as a person's; " +
 		"a terminal window, ssh, tmux or screen is", false
 }
 
@@ -119,10 +120,10 @@ func (p procfs) leaderParent(in process) (why string, known bool) {
 	return p.maker(leader.parent, maxRelays)
 }
 
-// called is a process's name for a message: its own text, cleaned and cut.
-func called(q process) string {
+// called is a process's name for a message: foreign text, cleaned and cut.
+func called(name string, q process) string {
 	const longest = 40
-	name, cut := clean.Cut(q.name(), longest)
+	name, cut := clean.Cut(name, longest)
 	if cut {
 		name += "…"
 	}

@@ -60,35 +60,32 @@ func kindOf(name string) kind {
 
 // kind judges a process by every name it bears: an assistant or a forger by any
 // of them, a person's program by the file it really runs where that can be seen.
-func (q process) kind() kind {
-	real := kindOf(plainName(q.name()))
+// by is the name for a message, as the process has it.
+func (q process) kind() (k kind, by string) {
 	for _, name := range q.aliases() {
 		if k := kindOf(plainName(name)); k == assistant || k == forger {
-			return k
+			return k, name
 		}
 	}
-	switch {
-	case isPackaged(q.exe) || isPackaged(q.script()):
-		return assistant
-	case real == interpreter && q.personsScript(), q.isWSL():
-		return person
+	for _, file := range [...]string{q.exe, q.script()} {
+		if name := packaged(file); name != "" {
+			return assistant, name
+		}
 	}
-	return real
+	by = base(q.exe)
+	if by == "" {
+		by = q.comm
+	}
+	k = kindOf(plainName(by))
+	if q.isWSL() || k == interpreter && q.personsScript() {
+		k = person
+	}
+	return k, by
 }
 
-// name is the program's file, or the process's own word where it is not seen.
-func (q process) name() string {
-	if q.exe != "" {
-		return base(q.exe)
-	}
-	return q.comm
-}
-
-// aliases are all names a process bears: its file, what it was called by, what
-// it calls itself, and the script where an interpreter runs one.
-func (q process) aliases() []string {
-	return append(q.ownNames(), base(q.script()))
-}
+// aliases are all names a process bears: its file, what it calls itself, what it
+// was called by, and the script where an interpreter runs one.
+func (q process) aliases() []string { return append(q.ownNames(), base(q.script())) }
 
 // isWSL is for Windows Terminal, which reaches a Linux shell through processes
 // of WSL's own init.

@@ -2,7 +2,6 @@ package term
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -14,20 +13,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// childVar makes the test binary say what it sees of its terminal.
-const childVar = "USHER_TERM_CHILD"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(childVar) != "" {
-		s := Open(os.Stdin, os.Stdout, os.Stderr)
-		fmt.Fprintf(os.Stderr, "out=%t err=%t width=%d controlling=%t", s.OutTTY, s.ErrTTY, s.Width, Controlling())
-		return
-	}
-	os.Exit(m.Run())
+// terminal is a new pseudo-terminal so many columns wide.
+func terminal(t *testing.T, columns uint16) *os.File {
+	t.Helper()
+	_, slave := pair(t, columns)
+	return slave
 }
 
-// terminal is a new pseudo-terminal so many columns wide; the other end drains it.
-func terminal(t *testing.T, columns uint16) *os.File {
+// pair is both sides of a new pseudo-terminal.
+func pair(t *testing.T, columns uint16) (master, slave *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -44,12 +38,12 @@ func terminal(t *testing.T, columns uint16) *os.File {
 	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
 		t.Fatal(err)
 	}
-	slave, err := os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
+	slave, err = os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = slave.Close() })
-	return slave
+	return master, slave
 }
 
 // look starts this binary in a new session, with a controlling terminal or
@@ -60,7 +54,7 @@ func look(t *testing.T, tty *os.File, stdout *os.File) string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
 	var said strings.Builder
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = append(os.Environ(), childVar+"=1"), tty, stdout, &said
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = append(os.Environ(), childVar+"=streams"), tty, stdout, &said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: tty != nil}
 	if err := cmd.Run(); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,79 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"testing"
+	"time"
+)
+
+// The test binary is also the program that sits at the terminals of the tests:
+// with childVar set it does one thing, says what came of it, and ends.
+const (
+	childVar = "USHER_TERM_CHILD"
+	sayVar   = "USHER_TERM_SAY" // the file it writes what it has to say to
+	patience = time.Minute
+	raceExit = "GORACE=atexit_sleep_ms=0" // else the race detector ends each child a second late
+)
+
+func TestMain(m *testing.M) {
+	if what := os.Getenv(childVar); what != "" {
+		child(what)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func child(what string) {
+	switch what {
+	case "streams":
+		s := Open(os.Stdin, os.Stdout, os.Stderr)
+		fmt.Fprintf(os.Stderr, "out=%t err=%t width=%d controlling=%t", s.OutTTY, s.ErrTTY, s.Width, Controlling())
+	case "person":
+		why, ok := LookAtPerson(os.Getenv, os.Stdin)
+		say(fmt.Sprintf("%t %s", ok, why))
+	default:
+		question(what)
+	}
+}
+
+// question puts one to whoever is at the terminal.
+func question(what string) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	tty, err := OpenTTY()
+	if err != nil {
+		say(err.Error())
+		return
+	}
+	defer func() { _ = tty.Close() }()
+	var got any
+	switch what {
+	case "ask":
+		var r rune
+		r, err = tty.Ask(ctx, "may it run?", Key{'y', "yes"}, Key{'n', "no"})
+		got = string(r)
+	case "twice":
+		first, _ := tty.Ask(ctx, "first?", Key{'y', "yes"}, Key{'n', "no"})
+		second, _ := tty.Ask(ctx, "second?", Key{'y', "yes"}, Key{'n', "no"})
+		got = string(first) + string(second)
+	case "line":
+		got, err = tty.Line(ctx, "six digits: ")
+	case "secret":
+		got, err = tty.Secret(ctx, "value: ")
+	}
+	say(fmt.Sprintf("%q %v", got, err))
+}
+
+// say writes whole, so that a reader never sees half of it.
+func say(text string) {
+	path := os.Getenv(sayVar)
+	if err := os.WriteFile(path+".part", []byte(text), 0o666); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	if err := os.Rename(path+".part", path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+}
