@@ -3,8 +3,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 
-# A release sets VERSION; else it is what git says, and without git the module's.
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
+# A release sets VERSION, else it is the last tag's; without one Go stamps the commit.
+VERSION ?= $(shell git describe --tags --dirty 2>/dev/null)
 PROGRAMS := . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-demo-server
 
 .PHONY: build gen deps test check bench demo clean

@@ -17,6 +17,9 @@ import (
 // command with that status and no further message (SPEC Z2).
 func (a *app) show(run func(ctx context.Context, args []string) (output.View, error)) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
+		if a.flags.verbose && a.format() == output.Text {
+			a.sayPlaces()
+		}
 		view, err := run(cmd.Context(), args)
 		if view == nil {
 			return err
@@ -38,4 +41,26 @@ func (a *app) places() (places.Places, error) {
 		Home: a.flags.home, State: a.flags.state, Data: a.flags.data,
 		Project: a.flags.project, NoProject: a.flags.noProject,
 	})
+}
+
+// sayPlaces is -v: which folders this run looks at. Where they cannot be found
+// the command itself says so.
+func (a *app) sayPlaces() {
+	if at, err := a.places(); err == nil {
+		_ = output.Print(a.Stderr, foundPlaces(at), output.Text, 0, false)
+	}
+}
+
+type foundPlaces places.Places
+
+func (f foundPlaces) JSON() any { return f }
+
+func (f foundPlaces) Text(p *output.Printer) {
+	for _, row := range [...][2]string{
+		{"home", f.Home}, {"state", f.State}, {"data", f.Data}, {"machine", f.Machine}, {"project", f.Project},
+	} {
+		if row[1] != "" {
+			p.Line("usher: " + row[0] + " " + row[1])
+		}
+	}
 }

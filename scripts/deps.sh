@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Install what the tests need beside Go, where it is missing. This is the one
-# list of such packages. On a system without apt-get it only says what is missing.
+# list of such packages; none comes from npm. On a system without apt-get it only says what is missing.
 set -euo pipefail
 
 # file or command, Debian package
