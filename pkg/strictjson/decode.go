@@ -22,6 +22,7 @@ type Options struct {
 	Rules     string // prefix of rule ids: "hooks" gives "hooks/duplicate-key"
 	MaxBytes  int    // 0: 1 MiB
 	MaxDepth  int    // 0: 64 levels of lists and objects; at most 1000
+	MaxValues int    // 0: as many as fit; keys are not counted
 	Comments  bool   // accept // and /* */ and trailing commas, for files that people write
 	AllowNull bool   // accept null, for the arguments of a call
 }
@@ -40,8 +41,9 @@ type Options struct {
 // same, so that one bad entry costs only itself (SPEC F3): see Nulls.
 //
 // Rule ids are Rules and one of /syntax /duplicate-key /utf16 /utf8
-// /lone-surrogate /too-large /too-deep /trailing /empty /null. Entry is the path
-// in the document, such as "servers[2].args[0]". No message holds a value.
+// /lone-surrogate /too-large /too-deep /too-many /trailing /empty /null. Entry
+// is the path in the document, such as "servers[2].args[0]". No message holds a
+// value.
 func Decode(data []byte, o Options) (*Value, []fault.Problem) {
 	s := newScanner(o)
 	from, usable := 0, false
@@ -68,7 +70,7 @@ func Decode(data []byte, o Options) (*Value, []fault.Problem) {
 }
 
 func newScanner(o Options) scanner {
-	s := scanner{comments: o.Comments, allowNull: o.AllowNull, maxDepth: min(orDefault(o.MaxDepth, defaultDepth), deepest)}
+	s := scanner{comments: o.Comments, allowNull: o.AllowNull, maxDepth: min(orDefault(o.MaxDepth, defaultDepth), deepest), room: o.MaxValues}
 	s.subject = "the file"
 	if o.File == "" {
 		s.subject = "the input"

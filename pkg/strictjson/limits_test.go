@@ -149,3 +149,18 @@ func TestNoMessageHoldsAValue(t *testing.T) {
 		}
 	}
 }
+
+// What a foreign program sends may be large and still must not become a hundred
+// times as large in memory: values can be bounded before anybody asks for Items.
+func TestValuesAreBounded(t *testing.T) {
+	o := call
+	o.MaxValues = 4
+	for in, rule := range map[string]string{
+		`[1,2,3]`: "", `{"a":{"b":[1]}}`: "", `[1,2,3,4]`: "/too-many", `[[[[[]]]]]`: "/too-many", `{"a":1,"b":2,"c":3,"d":4}`: "/too-many",
+	} {
+		v, ps := strictjson.Decode([]byte(in), o)
+		if rule == "" && (v == nil || len(ps) > 0) || rule != "" && (v != nil || ps[0].Rule != "input"+rule || ps[0].Message != "the input holds more than 4 values") {
+			t.Errorf("%s: %v", in, ps)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package strictjson
 
+import "strconv"
+
 // scanner checks a document against the grammar in one pass and words what is
 // wrong. A method that returns a bool gives false after a fault that hides the
 // structure: nothing more can be said then.
@@ -11,6 +13,8 @@ type scanner struct {
 	comments  bool
 	allowNull bool
 	maxDepth  int
+	room      int        // Options.MaxValues
+	values    int        // seen so far
 	open      []step     // the containers around pos
 	keys      []keyPlace // the keys of the open objects, innermost last
 }
@@ -61,6 +65,10 @@ func (s *scanner) document() (from int, ok bool) {
 func (s *scanner) value(what string) bool {
 	if s.pos == len(s.src) {
 		return s.unfinished()
+	}
+	if s.values++; s.room > 0 && s.values > s.room {
+		s.note(s.pos, "too-many", s.subject+" holds more than "+strconv.Itoa(s.room)+" values", "")
+		return false
 	}
 	switch c := s.src[s.pos]; {
 	case c == '"':
