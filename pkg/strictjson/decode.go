@@ -70,7 +70,7 @@ func Decode(data []byte, o Options) (*Value, []fault.Problem) {
 }
 
 func newScanner(o Options) scanner {
-	s := scanner{comments: o.Comments, allowNull: o.AllowNull, maxDepth: min(orDefault(o.MaxDepth, defaultDepth), deepest), room: o.MaxValues}
+	s := scanner{comments: o.Comments, allowNull: o.AllowNull, maxDepth: min(orDefault(o.MaxDepth, defaultDepth), deepest), most: o.MaxValues}
 	s.subject = "the file"
 	if o.File == "" {
 		s.subject = "the input"

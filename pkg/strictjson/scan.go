@@ -13,7 +13,7 @@ type scanner struct {
 	comments  bool
 	allowNull bool
 	maxDepth  int
-	room      int        // Options.MaxValues
+	most      int        // Options.MaxValues
 	values    int        // seen so far
 	open      []step     // the containers around pos
 	keys      []keyPlace // the keys of the open objects, innermost last
@@ -66,8 +66,8 @@ func (s *scanner) value(what string) bool {
 	if s.pos == len(s.src) {
 		return s.unfinished()
 	}
-	if s.values++; s.room > 0 && s.values > s.room {
-		s.note(s.pos, "too-many", s.subject+" holds more than "+strconv.Itoa(s.room)+" values", "")
+	if s.values++; s.most > 0 && s.values > s.most {
+		s.note(s.pos, "too-many", s.subject+" holds more than "+strconv.Itoa(s.most)+" values", "")
 		return false
 	}
 	switch c := s.src[s.pos]; {
