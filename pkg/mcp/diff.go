@@ -21,19 +21,19 @@ func Diff(old, now Tool) string {
 	}
 	var b strings.Builder
 	b.WriteString("--- " + shownTool(old.Name) + " before\n+++ " + shownTool(now.Name) + " now\n")
-	for _, h := range hunks(compare(definition(old), definition(now))) {
+	for _, h := range hunks(compare(old.lines(), now.lines())) {
 		h.write(&b)
 	}
 	return b.String()
 }
 
-// definition is what the digest covers of a tool, as lines.
-func definition(t Tool) []string {
+// lines are what the digest covers of a tool, as a person reads it.
+func (t Tool) lines() []string {
 	root, _ := strictjson.Decode(t.Raw, strictjson.Options{MaxBytes: MaxList, AllowNull: true})
-	have := membersOf(root)
+	def := definitionOf(root)
 	var out []string
-	for _, key := range digested() {
-		v := have[key]
+	for i, key := range digestKeys() {
+		v := def[i]
 		switch {
 		case v == nil:
 		case v.Kind() == strictjson.KindString:

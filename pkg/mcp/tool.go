@@ -9,12 +9,13 @@ import (
 	"usher/pkg/strictjson"
 )
 
-// Bounds of what one server may list (SPEC 18, Q7). MaxList is ours: a list is
-// kept whole, in memory and in the state folder.
+// Bounds of what one server may list (SPEC 18, Q7). The last two are ours: a list
+// is kept whole, in memory and in the state folder.
 const (
-	MaxTools = 10_000
-	MaxPages = 1_000
-	MaxList  = 16 << 20 // bytes of all pages together
+	MaxTools  = 10_000
+	MaxPages  = 1_000
+	MaxList   = 16 << 20  // bytes of all pages together
+	maxValues = 1_000_000 // in one page
 
 	maxToolName = 128
 )
@@ -27,25 +28,41 @@ type Tool struct {
 	Title       string
 	Description string
 	Raw         []byte        // the definition exactly as sent
-	Digest      digest.Digest // of what a mark remembers, see toolDigest
+	Digest      digest.Digest // of what a mark remembers, see definition
 	Claims      []string      // its annotations in words: "claims to be read-only"
 }
 
-// digested are the members a mark remembers (SPEC M4), in the digest's order.
-func digested() [6]string {
+// digestKeys are the members a mark remembers (SPEC M4), in the digest's order.
+func digestKeys() [6]string {
 	return [...]string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 }
 
-// toolDigest is a digest under usher/tool/1 over the canonical form of each
-// member: neither key order, blanks nor the spelling of a text count; the
-// digits of a number do, and so does absent against null. What else a definition
-// holds is not in it.
-func toolDigest(v *strictjson.Value) digest.Digest {
-	have := membersOf(v)
+// definition holds the members of digestKeys; nil where one is absent. What else
+// a server sends is never looked at.
+type definition [6]*strictjson.Value
+
+func definitionOf(v *strictjson.Value) (d definition) {
+	for i, key := range digestKeys() {
+		d[i] = v.Get(key)
+	}
+	return d
+}
+
+func (d definition) name() *strictjson.Value         { return d[0] }
+func (d definition) title() *strictjson.Value        { return d[1] }
+func (d definition) description() *strictjson.Value  { return d[2] }
+func (d definition) inputSchema() *strictjson.Value  { return d[3] }
+func (d definition) outputSchema() *strictjson.Value { return d[4] }
+func (d definition) annotations() *strictjson.Value  { return d[5] }
+
+// digest is over the canonical form of each member, under usher/tool/1: neither
+// key order, blanks nor the spelling of a text count; the digits of a number do,
+// and so does absent against null.
+func (d definition) digest() digest.Digest {
 	b := digest.New("usher/tool/1")
-	for _, key := range digested() {
-		if member := have[key]; member != nil {
-			b.Field(key, canonical(member))
+	for i, key := range digestKeys() {
+		if d[i] != nil {
+			b.Field(key, canonical(d[i]))
 		} else {
 			b.Absent(key)
 		}
@@ -62,14 +79,6 @@ func canonical(v *strictjson.Value, how ...jsontext.Options) []byte {
 		return v.Raw() // unseen after the strict reader; as sent is the careful reading
 	}
 	return raw
-}
-
-func membersOf(v *strictjson.Value) map[string]*strictjson.Value {
-	out := map[string]*strictjson.Value{}
-	for _, m := range v.Members() {
-		out[m.Key] = m.Value
-	}
-	return out
 }
 
 // toolName reports a name of the form that is offered (SPEC Q7).

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strconv"
+	"strings"
 
 	"usher/pkg/strictjson"
 )
@@ -14,14 +15,14 @@ func (l *toolList) tool(v *strictjson.Value) listed {
 		out.why = "it is " + v.Kind().String() + ", not an object"
 		return out
 	}
-	have := membersOf(v)
-	name, isText := have["name"].Text()
+	def := definitionOf(v)
+	name, isText := def.name().Text()
 	switch {
-	case have["name"] == nil:
+	case def.name() == nil:
 		out.why = "it has no name"
 		return out
 	case !isText:
-		out.why = "its name is " + have["name"].Kind().String() + ", not a text"
+		out.why = "its name is " + def.name().Kind().String() + ", not a text"
 		return out
 	case name == "":
 		out.why = "its name is empty"
@@ -32,9 +33,9 @@ func (l *toolList) tool(v *strictjson.Value) listed {
 		out.why = "its name is not 1 to " + strconv.Itoa(maxToolName) + " letters, digits, dots, hyphens and underscores"
 		return out
 	}
-	out.tool = Tool{Name: name, Raw: v.Raw(), Digest: toolDigest(v)}
-	out.why = schemaFault(have["inputSchema"])
-	l.describe(&out.tool, have)
+	out.tool = Tool{Name: name, Raw: v.Raw(), Digest: def.digest()}
+	out.why = schemaFault(def.inputSchema())
+	l.describe(&out.tool, def)
 	return out
 }
 
@@ -53,23 +54,25 @@ func schemaFault(schema *strictjson.Value) string {
 	if schema.Kind() != strictjson.KindObject {
 		return "its inputSchema is " + schema.Kind().String() + ", not an object"
 	}
-	have := membersOf(schema)
-	declared := have["type"]
+	declared := schema.Get("type")
 	switch word, _ := declared.Text(); {
 	case word == "object":
 		return ""
 	case declared != nil:
 		return "its inputSchema does not describe an object"
-	case len(have) == 0, have["properties"] != nil:
+	case schema.Get("properties") != nil, empty(schema):
 		return ""
 	}
 	return `its inputSchema has no "type": "object"`
 }
 
+func empty(object *strictjson.Value) bool {
+	return strings.Trim(string(object.Raw()), "{} \t\r\n") == ""
+}
+
 // describe reads the optional members, which cost the tool nothing.
-func (l *toolList) describe(t *Tool, have map[string]*strictjson.Value) {
-	optional := func(key string, want strictjson.Kind, words string) *strictjson.Value {
-		v := have[key]
+func (l *toolList) describe(t *Tool, def definition) {
+	optional := func(key string, v *strictjson.Value, want strictjson.Kind, words string) *strictjson.Value {
 		if k := v.Kind(); k != want {
 			if k != strictjson.KindNull {
 				l.note("tool " + quoted(t.Name) + ": its " + key + " is " + k.String() + ", not " + words)
@@ -78,8 +81,8 @@ func (l *toolList) describe(t *Tool, have map[string]*strictjson.Value) {
 		}
 		return v
 	}
-	t.Title, _ = optional("title", strictjson.KindString, "a text").Text()
-	t.Description, _ = optional("description", strictjson.KindString, "a text").Text()
-	t.Claims = claims(optional("annotations", strictjson.KindObject, "an object"))
-	optional("outputSchema", strictjson.KindObject, "an object")
+	t.Title, _ = optional("title", def.title(), strictjson.KindString, "a text").Text()
+	t.Description, _ = optional("description", def.description(), strictjson.KindString, "a text").Text()
+	t.Claims = claims(optional("annotations", def.annotations(), strictjson.KindObject, "an object"))
+	optional("outputSchema", def.outputSchema(), strictjson.KindObject, "an object")
 }

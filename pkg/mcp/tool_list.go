@@ -79,7 +79,7 @@ type listed struct {
 }
 
 func (l *toolList) page(data []byte) error {
-	root, problems := strictjson.Decode(data, strictjson.Options{MaxBytes: MaxList, AllowNull: true})
+	root, problems := strictjson.Decode(data, strictjson.Options{MaxBytes: MaxList, MaxValues: maxValues, AllowNull: true})
 	if root == nil {
 		return fault.New(fault.Failed, "its tool list is not sound JSON: "+clean.Line(problems[0].Message))
 	}
