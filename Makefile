@@ -10,7 +10,7 @@ PROGRAMS := . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-demo-server
 .PHONY: build gen deps test check bench demo clean
 
 build: ## every program into bin/, for this system
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/ $(PROGRAMS)
+	CGO_ENABLED=0 go build -trimpath -buildvcs=auto -ldflags '-s -w -X main.version=$(VERSION)' -o bin/ $(PROGRAMS)
 
 gen: ## man/ and completions/ from the command tree
 	go run ./scripts/gendocs
