@@ -3,19 +3,22 @@ package cmd
 import (
 	"context"
 
+	"usher/pkg/digest"
 	"usher/pkg/fault"
 	"usher/pkg/term"
 )
 
 // byPerson shows a card at the terminal and puts one question, after looking
 // whether a person sits there (SPEC A3, A5, Q8). line is the command the person
-// would type; ask puts the question and says whether the answer was yes.
-func (a *app) byPerson(ctx context.Context, line string, card term.CardData, ask func(context.Context, *term.TTY) (bool, error)) error {
+// would type, digest what a script would name instead; ask puts the question and
+// says whether the answer was yes.
+func (a *app) byPerson(ctx context.Context, line string, d digest.Digest, card term.CardData, ask func(context.Context, *term.TTY) (bool, error)) error {
 	if err := a.noAssistant(line); err != nil {
 		return err
 	}
 	if why, ok := term.LookAtPerson(a.Getenv, a.Stdin); !ok {
-		return fault.New(fault.NeedsPerson, "this is for a person to decide, and "+why, "in a terminal of your own: "+line)
+		return fault.New(fault.NeedsPerson, "this is for a person to decide, and "+why, "in a terminal of your own: "+line,
+			"or name what you read, where policy approve.unattended allows it: "+line+" --digest "+string(d))
 	}
 	tty, err := term.OpenTTY()
 	if err != nil {

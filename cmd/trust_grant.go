@@ -98,7 +98,7 @@ func (o *trustGrantOptions) decide(ctx context.Context, s shown, set *effective.
 		return o.contentByDigest(s, line)
 	}
 	_, hex, _ := strings.Cut(string(o.meant(s)), ":")
-	return o.byPerson(ctx, line, o.card(s, set), func(ctx context.Context, tty *term.TTY) (bool, error) {
+	return o.byPerson(ctx, line, o.meant(s), o.card(s, set), func(ctx context.Context, tty *term.TTY) (bool, error) {
 		typed, err := tty.Line(ctx, "To trust all of it, type the first six characters of the digest after sha256: ")
 		return err == nil && typed == hex[:6], err
 	})

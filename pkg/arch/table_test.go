@@ -37,7 +37,10 @@ var rooms = map[string]string{
 	"hosts/files":    "names fault mcp strictjson",
 	"check":          "names fault strictjson safefile policy mcp hooks templates hosts hosts/files effective",
 
-	"effective":   "names fault policy trust mcp hooks templates",
+	// apart from effective, so that the gate does not link what reads texts (SPEC X1)
+	"texts": "fault safefile templates trust",
+
+	"effective":   "names fault policy trust mcp hooks",
 	"engine":      "names digest fault policy gate trust mcp hooks effective audit",
 	"mcp/client":  "names digest fault mcp safefile proc sandbox sandbox/launch secrets redact install",
 	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
@@ -46,7 +49,7 @@ var rooms = map[string]string{
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
-		"term places policy config secrets trust hooks audit install hosts/files check effective engine mcp/client " +
+		"term places policy config secrets trust hooks audit install hosts/files check effective texts engine mcp/client " +
 		"mcp/gateway output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 

@@ -15,7 +15,7 @@ import (
 func (s *Set) fromProject(machine []names.ServerID) {
 	trusted := s.project.State == trust.Trusted
 	rules := mcp.Rules{Layer: trust.Project, Project: true, Reserved: machine}
-	for _, f := range s.project.Folder.Files {
+	for _, f := range s.project.Folder.InOrder() {
 		path := filepath.Join(s.project.Folder.Path, filepath.FromSlash(f.Path))
 		switch {
 		case f.Part == trust.PartServers:

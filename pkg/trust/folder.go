@@ -95,6 +95,20 @@ func (f Folder) Defined() bool {
 	return slices.ContainsFunc(f.Files, func(a File) bool { return a.Definition })
 }
 
+// InOrder gives the definition files in the order of SPEC L6: by layout, then by path. Of two that define
+// one name the first wins.
+func (f Folder) InOrder() []File {
+	var out []File
+	for _, l := range layouts {
+		for _, a := range f.Files {
+			if a.Definition && a.Layout == l.Name {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
 // Layouts are the names of the layouts that have a file, in SPEC L6's order.
 func (f Folder) Layouts() []string {
 	var out []string
