@@ -49,6 +49,7 @@ EXIT STATUS
 		newGrantCmd(a),
 		newHomeCmd(a),
 		newHooksCmd(a),
+		newPromptCmd(a),
 		newRunGateCmd(a),
 		newServerCmd(a),
 		newTrustCmd(a),
