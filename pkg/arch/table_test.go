@@ -40,9 +40,10 @@ var rooms = map[string]string{
 	// apart from effective, so that the gate does not link what reads texts (SPEC X1)
 	"texts": "fault safefile templates trust",
 
-	"effective":   "names fault policy trust mcp hooks",
-	"engine":      "names digest fault policy gate trust mcp hooks effective audit",
-	"mcp/client":  "names digest fault mcp safefile proc sandbox sandbox/launch secrets redact install",
+	"effective": "names fault policy trust mcp hooks",
+	"engine":    "names digest fault policy gate trust mcp hooks effective audit",
+	// clean: a server's last words; strictjson: frames are read exactly (SPEC Q1)
+	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch secrets install",
 	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
 
 	"output": "fault clean term",
@@ -62,6 +63,8 @@ var rooms = map[string]string{
 	"/cmd/internal/testmain": "/cmd proc",
 	"/cmd/internal/testgate": "/cmd/rungate proc",
 	"/scripts/gendocs":       "/cmd",
+	"/bench/empty":           "",
+	"/bench/spawn":           "",
 }
 
 // libraries says which of our packages may import an outside library; one that
