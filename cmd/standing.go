@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -91,16 +92,19 @@ func failing(ps []fault.Problem) []fault.Problem {
 	return out
 }
 
-// problemsOf are the places an error names; where it names none, the error itself
-// under a rule.
+// problemsOf is an error as a listing shows it: itself under a rule, with its next
+// command, then the places it names.
 func problemsOf(err error, rule string) []fault.Problem {
 	if err == nil {
 		return nil
 	}
-	if fe, ok := err.(*fault.Error); ok && len(fe.Problems) > 0 {
-		return fe.Problems
+	p := fault.Problem{Rule: rule, Message: err.Error()}
+	var fe *fault.Error
+	if !errors.As(err, &fe) {
+		return []fault.Problem{p}
 	}
-	return []fault.Problem{{Rule: rule, Message: err.Error()}}
+	p.Hint = strings.Join(fe.Hints, "; ")
+	return append([]fault.Problem{p}, fe.Problems...)
 }
 
 // sentences leaves out what is empty.
