@@ -38,7 +38,7 @@ func ReadCopy(state, folder string, trusted digest.Digest) (Folder, error) {
 	if err != nil {
 		return Folder{}, err
 	}
-	if f.Path != folder || trusted == "" || trusted != f.Digest && trusted != f.Definitions {
+	if f.Path != folder || trusted != f.Digest && trusted != f.Definitions {
 		return Folder{}, fault.New(fault.Failed, "the copy "+path+" is not of what was trusted in "+folder,
 			"read the folder again, and trust it anew: usher trust grant --project "+folder)
 	}

@@ -141,6 +141,11 @@ func TestWhatDefinitionsNameCannotComeUnseen_T5(t *testing.T) {
 	l = trusted(t, dir)
 	must(t, os.Symlink(newFolder(t), at(dir, "tools")))
 	wantState(t, l, dir, Changed, "a folder on the way is a link now")
+	put(t, dir, ".usher/mcp.json", "node tools/../y.js tools tools/x")
+	got := read(t, dir).Uncovered
+	if want := []Uncovered{{"tools", "is reached through a link"}, {"tools/x", "is reached through a link"}}; !slices.Equal(got, want) {
+		t.Errorf("uncovered are %q", got)
+	}
 }
 
 // A definition's bytes and name are what refs sees, and servers and hooks alone.

@@ -36,6 +36,16 @@ func TestFolderCarriesEveryCoveredFile_T2(t *testing.T) {
 	if f.Path != dir || len(f.Absent)+len(f.Uncovered) != 0 || !slices.Equal(f.Layouts(), []string{"usher", "kkss"}) {
 		t.Errorf("%+v", f)
 	}
+	var layouts []string
+	for _, a := range f.InOrder() {
+		if !a.Definition || len(layouts) > 0 && layouts[len(layouts)-1] == a.Layout {
+			continue
+		}
+		layouts = append(layouts, a.Layout)
+	}
+	if !slices.Equal(layouts, f.Layouts()) || len(Layouts()) < 2 || Layouts()[0].Name != "usher" {
+		t.Errorf("the order of the layouts is %q", layouts)
+	}
 	if a, ok := f.File(".usher/hooks.json"); !ok || a.Part != PartHooks || a.Layout != "usher" {
 		t.Errorf("%+v", a)
 	}

@@ -124,7 +124,7 @@ func (d Decision) folderFault() string {
 		return "a decision about a folder must approve a digest"
 	case d.Folder == "" || d.Layer != Project:
 		return "a decision about a folder must name it, and be of the project layer"
-	case d.Server != "" || d.Tool != "" || d.ToolDigest != "" || d.ReadOnly:
+	case d.Server != "" || d.Tool != "" || d.ToolDigest != "" || d.ReadOnly || d.Asleep:
 		return "a decision about a folder holds a key of another kind"
 	}
 	return ""

@@ -17,7 +17,8 @@ import (
 // the folder is looked at (SPEC Q2, A06, A20).
 //
 // refs gets a definition file's name and bytes and gives what Named makes of the
-// command lines in it; nil names nothing. It sees files nobody trusts yet.
+// command lines in it; it sees files nobody trusts yet. With nil nothing is named,
+// and Digest is not the one a person decided about.
 //
 // A definition that is a link or no regular file, is too large or one too many,
 // is somebody else's or writable by others, makes the folder unreadable: Err

@@ -188,6 +188,7 @@ func TestForeignFolderDecisions_Q10(t *testing.T) {
 		"with a server":     line(`,"server":"acme"`),
 		"with a tool":       line(`,"tool":"x"`),
 		"read-only":         line(`,"readOnly":true`),
+		"asleep":            line(`,"asleep":true`),
 		"guards as text":    line(`,"guards":"yes"`),
 		"unknown key":       line(`,"guard":true`),
 		"no folder":         strings.Replace(line(""), `"folder":"/p",`, "", 1),

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -199,6 +200,13 @@ func TestWhatOthersCanWriteIsUnreadable_A14(t *testing.T) {
 		}
 		must(t, os.Chmod(path, 0o700))
 	}
+	named := tree{".usher/mcp.json": "open hidden pipe below/x", "open": "o", "hidden": "h", "below/x": "x"}.in(t, newFolder(t))
+	must(t, errFirst(os.Chmod(at(named, "open"), 0o666), os.Chmod(at(named, "hidden"), 0), os.Chmod(at(named, "below"), 0), syscall.Mkfifo(at(named, "pipe"), 0o600)))
+	want := []Uncovered{{"below/x", "may not be read"}, {"hidden", "may not be read"}, {"open", "can be written by others"}, {"pipe", "is not a regular file"}}
+	if f := readSoon(t, named); !slices.Equal(f.Uncovered, want) {
+		t.Errorf("named files: %+v %v", f.Uncovered, f.Err)
+	}
+	must(t, os.Chmod(at(named, "below"), 0o700))
 	if f := ReadFolder("/root", words); f.Err == nil || f.Files != nil {
 		t.Errorf("root's own folder: %+v", f)
 	}
@@ -305,7 +313,6 @@ func TestLimitsOfAFolder_A13(t *testing.T) {
 	}{
 		"512 prompts":          {many(512, prompt), "", ""},
 		"513 prompts":          {many(513, prompt), "folder/too-many", "more than 512 skills and prompts"},
-		"5000 prompts":         {many(5000, prompt), "file/too-many", "more than 2000 entries"},
 		"513 nested prompts":   {many(513, nested), "folder/too-many", "more than 512 skills and prompts"},
 		"513 skills":           {many(513, skill), "folder/too-many", "more than 512 skills and prompts"},
 		"2000 files":           {many(2000, beside), "", ""},
@@ -315,7 +322,7 @@ func TestLimitsOfAFolder_A13(t *testing.T) {
 		"16 deep":              {deep(15), "", ""},
 		"17 deep":              {deep(16), "folder/too-deep", "deeper than 16"},
 		"300 deep":             {deep(300), "folder/too-deep", "deeper than 16"},
-		"2001 empty skills":    {emptyFolders, "folder/too-many", "more than 512 skills and prompts"},
+		"513 empty skills":     {emptyFolders, "folder/too-many", "more than 512 skills and prompts"},
 		"2001 folders of none": {emptyTree, "folder/too-many", "more than 2000 folders"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -338,7 +345,7 @@ func TestLimitsOfAFolder_A13(t *testing.T) {
 }
 
 func emptyFolders(t *testing.T, dir string) {
-	for i := range 1999 {
+	for i := range 513 {
 		must(t, os.MkdirAll(at(dir, ".usher/skills/s"+strconv.Itoa(i)), 0o755))
 	}
 }
@@ -361,6 +368,10 @@ func TestLimitsOfNamedFiles_A13(t *testing.T) {
 	}
 	put(t, dir, ".usher/mcp.json", strings.Join(names, " "))
 	wantUnreadable(t, readSoon(t, dir), at(dir, "big7"), "folder/too-large", "more than 8 MiB together")
+	put(t, dir, ".usher/mcp.json", strings.Repeat(strings.Repeat("a/", 10_000)+strings.Repeat("../", 10_000)+" ", 20))
+	if f := readSoon(t, dir); f.Err != nil || len(f.Files) != 1 {
+		t.Errorf("ways longer than any: %+v", f)
+	}
 	put(t, dir, ".usher/mcp.json", "x")
 	for _, n := range []int{maxNamed, maxNamed + 1} {
 		start := time.Now()
