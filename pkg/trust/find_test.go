@@ -10,26 +10,26 @@ import (
 // shows, the nearest that holds a layout; neither ever the home folder.
 func TestTwoWaysOfFinding_L5(t *testing.T) {
 	top := newFolder(t)
-	for _, d := range []string{"home/work/proj/sub/deep", "home/work/proj/nested/made", "home/plain", "outside/x", "proj-sibling"} {
+	for _, d := range []string{"home/code/proj/sub/deep", "home/code/proj/nested/made", "home/plain", "outside/x", "proj-sibling"} {
 		must(t, os.MkdirAll(at(top, d), 0o755))
 	}
-	for _, d := range []string{"home/.usher/mcp.json", "home/work/proj/.usher/mcp.json", "home/work/proj/nested/made/.kkss/assistant/hooks.json"} {
+	for _, d := range []string{"home/.usher/mcp.json", "home/code/proj/.usher/mcp.json", "home/code/proj/nested/made/.kkss/assistant/hooks.json"} {
 		put(t, top, d, "x")
 	}
-	must(t, os.Symlink(at(top, "home/work/proj/sub"), at(top, "outside/link")))
+	must(t, os.Symlink(at(top, "home/code/proj/sub"), at(top, "outside/link")))
 	var l Ledger
-	for _, d := range []string{"home", "home/work/proj"} {
+	for _, d := range []string{"home", "home/code/proj"} {
 		must(t, l.TrustFolder(read(t, at(top, d)), false, false))
 	}
 	for _, c := range []struct{ start, decides, shows string }{
-		{"home/work/proj", "home/work/proj", "home/work/proj"},
-		{"home/work/proj/sub/deep", "home/work/proj", "home/work/proj"},
-		{"home/work/proj/nested/made", "home/work/proj", "home/work/proj/nested/made"},
-		{"home/work/proj/nested/made/gone/for/good", "home/work/proj", "home/work/proj/nested/made"},
-		{"home/work/proj/./sub/../sub/", "home/work/proj", "home/work/proj"},
-		{"outside/link/deep", "home/work/proj", "home/work/proj"},
-		{"outside/link/gone", "home/work/proj", "home/work/proj"},
-		{"home/work", "", ""},
+		{"home/code/proj", "home/code/proj", "home/code/proj"},
+		{"home/code/proj/sub/deep", "home/code/proj", "home/code/proj"},
+		{"home/code/proj/nested/made", "home/code/proj", "home/code/proj/nested/made"},
+		{"home/code/proj/nested/made/gone/for/good", "home/code/proj", "home/code/proj/nested/made"},
+		{"home/code/proj/./sub/../sub/", "home/code/proj", "home/code/proj"},
+		{"outside/link/deep", "home/code/proj", "home/code/proj"},
+		{"outside/link/gone", "home/code/proj", "home/code/proj"},
+		{"home/code", "", ""},
 		{"home/plain", "", ""},
 		{"home", "", ""},
 		{"outside/x", "", ""},
@@ -53,7 +53,7 @@ func TestTwoWaysOfFinding_L5(t *testing.T) {
 	if got := FindLayout(at(top, "home/plain"), ""); got != at(top, "home") {
 		t.Errorf("with no home folder told: %q", got)
 	}
-	for _, start := range []string{"", ".", "home/work/proj"} {
+	for _, start := range []string{"", ".", "home/code/proj"} {
 		if Find(start, "", func(string) bool { return true }) != "" || FindLayout(start, "") != "" {
 			t.Errorf("something was found from %q, which is not absolute", start)
 		}
