@@ -1,0 +1,47 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+
+	"usher/pkg/strictjson"
+)
+
+// Call calls a tool with a JSON object of arguments; none is {}. Their values
+// arrive unchanged, numbers to the last digit. A tool that reports an error of its
+// own is a Result with IsError; the error is a *Failure.
+func (c *Conn) Call(ctx context.Context, tool string, args []byte) (Result, error) {
+	if len(args) == 0 {
+		args = []byte("{}")
+	}
+	name, err := json.Marshal(tool)
+	if err != nil || !sound(args) {
+		return Result{}, c.words.fail(Protocol, "was not called: the arguments are no JSON object")
+	}
+	params := append(append(append(append([]byte(`{"name":`), name...), `,"arguments":`...), args...), '}')
+	raw, err := c.request(ctx, "tools/call", params, c.target.CallTimeout, maxLine)
+	if err != nil {
+		return Result{}, err
+	}
+	return c.result("tools/call", "content", raw)
+}
+
+// Read reads a resource.
+func (c *Conn) Read(ctx context.Context, uri string) (Result, error) {
+	quoted, err := json.Marshal(uri)
+	if err != nil {
+		return Result{}, c.words.fail(Protocol, "was not asked: the address is no text")
+	}
+	raw, err := c.request(ctx, "resources/read", []byte(`{"uri":`+string(quoted)+`}`), c.target.CallTimeout, maxLine)
+	if err != nil {
+		return Result{}, err
+	}
+	return c.result("resources/read", "contents", raw)
+}
+
+// sound reports one JSON object and nothing else: what is put into a frame must
+// not be able to close it.
+func sound(args []byte) bool {
+	v, _ := strictjson.Decode(args, strictjson.Options{MaxBytes: maxLine, MaxDepth: maxDepth, AllowNull: true})
+	return v.Kind() == strictjson.KindObject
+}

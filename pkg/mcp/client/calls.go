@@ -1,0 +1,63 @@
+package client
+
+import "sync"
+
+// calls are the requests that wait for an answer, by their number.
+type calls struct {
+	mu   sync.Mutex
+	last int64
+	open map[int64]*pending
+}
+
+// pending is one request and what came for it.
+type pending struct {
+	method   string
+	limit    int // bytes of the message that answers it
+	answered bool
+	result   []byte   // the result as sent
+	fault    *Failure // or why there is none
+}
+
+func newCalls() *calls { return &calls{open: map[int64]*pending{}} }
+
+// begin opens a request under a number never used before.
+func (c *calls) begin(method string, limit int) int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last++
+	c.open[c.last] = &pending{method: method, limit: limit}
+	return c.last
+}
+
+// waiting is what a request asked for and how long its answer may be; false where
+// none of that number waits: a second answer, one to a request that was given up
+// and one to a number not yet used belong to nothing.
+func (c *calls) waiting(id int64) (method string, limit int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p := c.open[id]; p != nil && !p.answered {
+		return p.method, p.limit, true
+	}
+	return "", 0, false
+}
+
+// answer settles a request, once.
+func (c *calls) answer(id int64, result []byte, fault *Failure) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.open[id]
+	if p == nil || p.answered {
+		return false
+	}
+	p.answered, p.result, p.fault = true, result, fault
+	return true
+}
+
+// finish closes a request and gives what had come for it.
+func (c *calls) finish(id int64) pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.open[id]
+	delete(c.open, id)
+	return *p
+}

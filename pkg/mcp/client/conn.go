@@ -1,0 +1,75 @@
+package client
+
+import (
+	"sync"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+)
+
+// Conn is a server that has answered initialize. Its methods may be called from
+// several goroutines; each ends within its own time, whatever the others wait for.
+type Conn struct {
+	target Target
+	words  words
+	child  process
+	calls  *calls
+	out    *outbox
+	in     *inbox
+	tr     *transport.Stdio
+	stderr *tail
+	relist relist
+
+	name, version, protocol string
+	offersTools             bool
+
+	endOnce sync.Once
+	ended   chan struct{} // nothing more comes from the server
+	settled chan struct{} // why is set
+	why     *Failure
+
+	closeOnce sync.Once
+}
+
+// Info is what the server says of itself, cleaned and cut, and the version of MCP
+// that is spoken. The id a person chose is what names the server.
+func (c *Conn) Info() (name, version, protocol string) { return c.name, c.version, c.protocol }
+
+// Stderr is the last 16 KiB the server wrote there, secrets covered and cleaned;
+// lines are kept.
+func (c *Conn) Stderr() string { return c.stderr.text() }
+
+// Counts are what the server sent besides answers.
+func (c *Conn) Counts() Counts {
+	c.in.mu.Lock()
+	defer c.in.mu.Unlock()
+	return c.in.counts
+}
+
+// Done is closed when nothing more comes from the server: it ended, closed its
+// output, broke a bound or was closed.
+func (c *Conn) Done() <-chan struct{} { return c.ended }
+
+// OnListChanged sets what is called, on a goroutine of its own, when the server
+// says that its tools changed: at most once a second, and not again before it
+// has returned.
+func (c *Conn) OnListChanged(f func()) { c.relist.set(f) }
+
+// Close ends the server and everything it started: its input is closed, after
+// Grace its tree gets the polite signal, then the last one. It returns within
+// Grace + 1 s, when nothing of the tree is left. Requests that wait fail at once.
+func (c *Conn) Close() { c.close(c.target.Grace) }
+
+func (c *Conn) close(grace time.Duration) {
+	c.end(c.words.fail(Closed, "was ended by usher"))
+	c.closeOnce.Do(func() {
+		c.relist.stop()
+		_ = c.tr.Close() // its requests fail, and the server's input is closed
+		c.child.stop(grace)
+		_ = c.child.stdout.Close()
+		_ = c.child.stderr.Close()
+	})
+	<-c.in.done
+	<-c.stderr.done
+	<-c.out.done
+}

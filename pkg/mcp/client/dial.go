@@ -1,0 +1,70 @@
+package client
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+
+	"usher/pkg/proc"
+)
+
+// Dial starts the server and shakes hands with it: the whole of it within
+// StartTimeout. The error is a *Failure, and then nothing of the server is left.
+// ctx ends the attempt; it does not own the server, which lives until Close.
+func Dial(ctx context.Context, t Target) (*Conn, error) {
+	return dial(ctx, t, startProcess)
+}
+
+// process is a started server: a proc.Child, or what a test puts in its place.
+type process struct {
+	stdin          io.WriteCloser
+	stdout, stderr io.ReadCloser
+	done           <-chan struct{}
+	result         func() proc.Result
+	stop           func(grace time.Duration) proc.Result
+}
+
+func startProcess(t Target) (process, proc.Result) {
+	child, result := proc.Start(t.Reaper, proc.Spec{Path: t.Program, Argv0: t.Argv0, Args: t.Args, Env: t.Env, Dir: t.Dir})
+	if child == nil {
+		return process{}, result
+	}
+	return process{stdin: child.Stdin, stdout: child.Stdout, stderr: child.Stderr, done: child.Done(),
+		result: child.Result, stop: child.Stop}, result
+}
+
+func dial(ctx context.Context, t Target, start func(Target) (process, proc.Result)) (*Conn, error) {
+	t = t.complete()
+	w := words{t.Secrets}
+	if ctx.Err() != nil {
+		return nil, w.fail(Cancelled, "was not started: the request was cancelled")
+	}
+	began := time.Now()
+	child, result := start(t)
+	if child.stop == nil {
+		return nil, w.fail(NotStarted, "did not start: "+result.Why)
+	}
+	c := connect(t, child)
+	if err := c.initialize(ctx, t.StartTimeout-time.Since(began)); err != nil {
+		c.close(0)
+		return nil, err
+	}
+	return c, nil
+}
+
+// connect lays the pipes: server, filter, transport, filter, server.
+func connect(t Target, child process) *Conn {
+	c := &Conn{target: t, words: words{t.Secrets}, child: child, calls: newCalls(), ended: make(chan struct{}), settled: make(chan struct{}),
+		relist: relist{every: relistEvery}}
+	c.out = newOutbox(child.stdin, maxUnread)
+	c.stderr = newTail(child.stderr, t.Secrets)
+	c.in = &inbox{lines: newLines(child.stdout, maxLine), calls: c.calls, asks: &asks{out: c.out}, changed: c.relist.changed,
+		words: c.words, end: c.end, done: make(chan struct{})}
+	c.tr = transport.NewIO(c.in, c.out, nil)
+	// Without a command it starts nothing but its reading, and cannot fail.
+	_ = c.tr.Start(context.Background())
+	go c.watch()
+	return c
+}

@@ -1,0 +1,86 @@
+package client
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"usher/pkg/clean"
+	"usher/pkg/redact"
+)
+
+// Kind is what went wrong with a server. The zero value is NotStarted.
+type Kind uint8
+
+const (
+	NotStarted Kind = iota // the program did not start
+	TimedOut               // no answer within its time
+	Cancelled              // the caller's context ended
+	Ended                  // the program ended, or closed its output
+	Answered               // it answered with an error of its own, Failure.Code
+	Protocol               // it answered what is no MCP answer
+	Version                // it speaks no version of MCP that usher speaks
+	TooLarge               // it answered more than a bound allows
+	Flooding               // it asked more of usher than a bound allows
+	Unread                 // it does not read its input
+	Closed                 // usher had ended it
+)
+
+// Failure is why something with a server did not work, in one line that can be
+// shown: cleaned, cut, the secrets of the Target covered (SPEC E3, F6). It names
+// no server; the caller does.
+type Failure struct {
+	Kind    Kind
+	Message string
+	Code    int64 // Answered: the JSON-RPC code
+
+	answer []byte
+}
+
+// Error is the line.
+func (f *Failure) Error() string { return f.Message }
+
+// Unwrap tells a deadline and a cancelled context by errors.Is.
+func (f *Failure) Unwrap() error {
+	switch f.Kind {
+	case TimedOut:
+		return context.DeadlineExceeded
+	case Cancelled:
+		return context.Canceled
+	case NotStarted, Ended, Answered, Protocol, Version, TooLarge, Flooding, Unread, Closed:
+	}
+	return nil
+}
+
+// Answer is the error object exactly as the server sent it, for whoever forwards
+// it; nil unless Answered. It is neither cleaned nor covered: it is not for
+// showing.
+func (f *Failure) Answer() []byte { return f.answer }
+
+// maxShown code points of a server's own words stand in a message.
+const maxShown = 300
+
+// words makes foreign text part of a message.
+type words struct{ secrets []redact.Value }
+
+// line covers before it cuts, so that no half of a secret is left.
+func (w words) line(s string) string {
+	short, cut := clean.Cut(redact.Mask(s, w.secrets...), maxShown)
+	if short = clean.Line(strings.TrimSpace(short)); cut {
+		short += "…"
+	}
+	return short
+}
+
+func (w words) fail(kind Kind, message string) *Failure {
+	return &Failure{Kind: kind, Message: w.line(message)}
+}
+
+// within is a duration as a person says it: 30 s, 250 ms.
+func within(d time.Duration) string {
+	if d%time.Second == 0 {
+		return strconv.FormatInt(int64(d/time.Second), 10) + " s"
+	}
+	return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+}

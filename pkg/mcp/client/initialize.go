@@ -1,0 +1,92 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"usher/pkg/clean"
+	"usher/pkg/strictjson"
+)
+
+const (
+	protocol = "2025-11-25" // the newest with initialize: what usher asks for
+
+	maxInit = 4 << 20 // bytes of the answer to initialize
+	maxName = 64      // code points of a server's own name
+)
+
+// spoken are the versions of MCP a server may choose (SPEC S11): they differ in
+// nothing that is used here.
+func spoken(version string) bool {
+	switch version {
+	case protocol, "2025-06-18", "2025-03-26", "2024-11-05":
+		return true
+	}
+	return false
+}
+
+// initialize shakes hands. Of the answer only the version, the name and whether
+// there are tools are taken; instructions are the server's words to a model and
+// are dropped.
+func (c *Conn) initialize(ctx context.Context, limit time.Duration) error {
+	params, err := json.Marshal(map[string]any{
+		"protocolVersion": protocol, "capabilities": struct{}{},
+		"clientInfo": map[string]string{"name": "usher", "version": c.target.Version},
+	})
+	if err != nil {
+		return c.words.fail(Protocol, "could not be asked: usher's version is no text")
+	}
+	raw, err := c.request(ctx, "initialize", params, limit, maxInit)
+	if err != nil {
+		return err
+	}
+	if err := c.greeted(raw); err != nil {
+		return err
+	}
+	n := mcpgo.JSONRPCNotification{JSONRPC: "2.0"}
+	n.Method = "notifications/initialized"
+	if c.tr.SendNotification(ctx, n) != nil {
+		return c.lost()
+	}
+	return nil
+}
+
+func (c *Conn) greeted(raw []byte) error {
+	wrong := func(why string) error {
+		return c.words.fail(Protocol, "answered initialize with what is no MCP answer: "+why)
+	}
+	root, _ := strictjson.Decode(raw, strictjson.Options{MaxBytes: maxInit, AllowNull: true})
+	if root.Kind() != strictjson.KindObject {
+		return wrong("its result is " + root.Kind().String() + ", not an object")
+	}
+	version, ok := root.Get("protocolVersion").Text()
+	if !ok {
+		return wrong("its protocolVersion is no text")
+	}
+	if !spoken(version) {
+		return c.words.fail(Version, `speaks the unsupported protocol version "`+version+`"`)
+	}
+	capabilities := root.Get("capabilities")
+	switch capabilities.Kind() {
+	case strictjson.KindObject, strictjson.KindNull:
+	default:
+		return wrong("its capabilities are " + capabilities.Kind().String() + ", not an object")
+	}
+	c.protocol = version
+	c.offersTools = capabilities.Get("tools").Kind() == strictjson.KindObject
+	c.name = c.ownWords(root.Get("serverInfo").Get("name"))
+	c.version = c.ownWords(root.Get("serverInfo").Get("version"))
+	return nil
+}
+
+func (c *Conn) ownWords(v *strictjson.Value) string {
+	text, _ := v.Text()
+	short, cut := clean.Cut(c.words.line(text), maxName)
+	if cut {
+		short += "…"
+	}
+	return short
+}

@@ -1,0 +1,101 @@
+package client
+
+import (
+	"strconv"
+
+	"usher/pkg/strictjson"
+)
+
+// maxContent items are in one result.
+const maxContent = 10_000
+
+// Result is what a tool or a resource gave. It is foreign: clean it before a
+// terminal sees it, and label what is not the server's own.
+type Result struct {
+	Raw     []byte // the result object exactly as sent
+	IsError bool   // the tool says that it failed
+	Content []Content
+}
+
+// Content is one item of a result, of a resource read one of its contents. An
+// item of a type not known here has only its Type; Raw has all of it.
+type Content struct {
+	Type string // text, image, audio, resource, resource_link, …; of a resource text or blob
+	Text string
+	MIME string
+	URI  string
+	Data string // of image, audio and blob: base64, as sent
+}
+
+// result checks what is used of a result and passes everything else on unread.
+func (c *Conn) result(method, list string, raw []byte) (Result, error) {
+	root, _ := strictjson.Decode(raw, strictjson.Options{MaxBytes: maxLine, MaxValues: maxValues, AllowNull: true})
+	out := Result{Raw: raw}
+	why := ""
+	if root.Kind() != strictjson.KindObject {
+		why = "its result is " + root.Kind().String() + ", not an object"
+	}
+	if failed := root.Get("isError"); failed.Kind() != strictjson.KindNull {
+		var ok bool
+		if out.IsError, ok = failed.Bool(); !ok {
+			why = "its isError is " + failed.Kind().String() + ", not true or false"
+		}
+	}
+	if v := root.Get("structuredContent"); v.Kind() != strictjson.KindNull && v.Kind() != strictjson.KindObject {
+		why = "its structuredContent is " + v.Kind().String() + ", not an object"
+	}
+	items := root.Get(list)
+	switch items.Kind() {
+	case strictjson.KindNull:
+	case strictjson.KindArray:
+		all := items.Items()
+		if len(all) > maxContent {
+			return Result{}, c.words.fail(TooLarge, "answered "+method+" with more than "+strconv.Itoa(maxContent)+" items of content")
+		}
+		for i, item := range all {
+			content, fault := readContent(item, list == "contents")
+			if fault != "" {
+				why = list + "[" + strconv.Itoa(i) + "] " + fault
+				break
+			}
+			out.Content = append(out.Content, content)
+		}
+	default:
+		why = "its " + list + " is " + items.Kind().String() + ", not a list"
+	}
+	if why != "" {
+		return Result{}, c.words.fail(Protocol, "answered "+method+" with what is no MCP answer: "+why)
+	}
+	return out, nil
+}
+
+func readContent(item *strictjson.Value, resource bool) (c Content, fault string) {
+	if item.Kind() != strictjson.KindObject {
+		return c, "is " + item.Kind().String() + ", not an object"
+	}
+	typed, isText := item.Get("type").Text()
+	if !isText && !resource {
+		return c, "has no type"
+	}
+	c.Type = typed
+	from := item
+	if inner := item.Get("resource"); typed == "resource" && inner.Kind() == strictjson.KindObject {
+		from = inner
+	}
+	c.MIME, _ = from.Get("mimeType").Text()
+	c.URI, _ = from.Get("uri").Text()
+	c.Data, _ = from.Get("data").Text()
+	if blob, ok := from.Get("blob").Text(); ok {
+		c.Data = blob
+	}
+	c.Text, isText = from.Get("text").Text()
+	switch {
+	case typed == "text" && !isText:
+		return c, "is a text without text"
+	case resource && isText:
+		c.Type = "text"
+	case resource:
+		c.Type = "blob"
+	}
+	return c, ""
+}

@@ -1,0 +1,102 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"usher/pkg/mcp"
+	"usher/pkg/strictjson"
+)
+
+// maxCursor bytes of a cursor are sent back.
+const maxCursor = 64 << 10
+
+// Tools asks for the whole tool list, all pages of it within CallTimeout. A
+// cursor that comes a second time ends the list with a note, an empty one ends
+// it; a list of more than 1 000 pages is an error. A server that announced no
+// tools is not asked. The error is a *Failure.
+func (c *Conn) Tools(ctx context.Context) (mcp.Manifest, error) {
+	if !c.offersTools {
+		return mcp.Manifest{Notes: []string{"the server says that it has no tools"}}, nil
+	}
+	began := time.Now()
+	l := listing{seen: map[string]bool{}}
+	for len(l.pages) <= mcp.MaxPages {
+		page, err := c.page(ctx, l.cursor, c.target.CallTimeout-time.Since(began))
+		if err != nil {
+			return mcp.Manifest{}, err
+		}
+		more, why := l.add(page)
+		if why != "" {
+			return mcp.Manifest{}, c.words.fail(Protocol, why)
+		}
+		if l.size > mcp.MaxList {
+			return mcp.Manifest{}, c.words.fail(TooLarge, "listed its tools in more than "+strconv.Itoa(mcp.MaxList>>20)+" MiB")
+		}
+		if !more {
+			return c.manifest(l)
+		}
+	}
+	return mcp.Manifest{}, c.words.fail(TooLarge, "its tool list does not end ("+strconv.Itoa(mcp.MaxPages)+" pages)")
+}
+
+func (c *Conn) page(ctx context.Context, cursor string, left time.Duration) ([]byte, error) {
+	params := []byte("{}")
+	if cursor != "" {
+		quoted, err := json.Marshal(cursor)
+		if err != nil {
+			return nil, c.words.fail(Protocol, "gave a cursor that cannot be sent back")
+		}
+		params = []byte(`{"cursor":` + string(quoted) + `}`)
+	}
+	page, err := c.request(ctx, "tools/list", params, max(left, 0), mcp.MaxList)
+	if f, ok := err.(*Failure); ok && f.Kind == TimedOut {
+		f.Message = "did not answer tools/list within " + within(c.target.CallTimeout)
+	}
+	return page, err
+}
+
+func (c *Conn) manifest(l listing) (mcp.Manifest, error) {
+	m, err := mcp.ReadTools(l.pages)
+	if err != nil {
+		return mcp.Manifest{}, c.words.fail(TooLarge, err.Error())
+	}
+	m.Notes = append(m.Notes, l.notes...)
+	return m, nil
+}
+
+// listing is how far a list has come.
+type listing struct {
+	pages  [][]byte
+	size   int
+	cursor string // of the next page
+	seen   map[string]bool
+	notes  []string
+}
+
+// add takes a page; more says that another is to be asked for.
+func (l *listing) add(page []byte) (more bool, why string) {
+	l.pages = append(l.pages, page)
+	l.size += len(page)
+	root, _ := strictjson.Decode(page, strictjson.Options{MaxBytes: mcp.MaxList, AllowNull: true})
+	next := root.Get("nextCursor")
+	if next.Kind() == strictjson.KindNull {
+		return false, ""
+	}
+	cursor, ok := next.Text()
+	switch {
+	case !ok:
+		return false, "gave a cursor that is " + next.Kind().String() + ", not a text"
+	case len(cursor) > maxCursor:
+		return false, "gave a cursor larger than " + strconv.Itoa(maxCursor>>10) + " KiB"
+	case cursor == "":
+		return false, ""
+	case l.seen[cursor]:
+		l.notes = append(l.notes, "the server repeats its cursor: its list ends there")
+		return false, ""
+	}
+	l.cursor, l.seen[cursor] = cursor, true
+	return true, ""
+}
