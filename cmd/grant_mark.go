@@ -49,8 +49,10 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 	}
 	v := said{Done: "recorded", Server: string(id), Tool: m.tool, Decision: orUnset(after.Decision), ReadOnly: &after.ReadOnly, Digest: string(key.Digest)}
 	v.Message = fmt.Sprintf("%s of %s: %s", m.tool, id, standingWords(after))
-	v.Note = note
-	if note == "" {
+	if m.coversNothing() {
+		v.Message = fmt.Sprintf("%s of %s: recorded, but it covers no tool", m.tool, id)
+	}
+	if v.Note = note; note == "" {
 		v.Note = m.note(id, key)
 	}
 	return v, nil
@@ -102,12 +104,17 @@ func (m marking) denies() bool {
 	return m.change.Decision != nil && *m.change.Decision == trust.Deny && (m.change.ReadOnly == nil || !*m.change.ReadOnly)
 }
 
+// coversNothing reports an allow or read-only of '*': it is for the tools that are
+// known, and none is (SPEC M2).
+func (m marking) coversNothing() bool {
+	allows := m.change.Decision != nil && *m.change.Decision == trust.Allow
+	return m.tool == trust.Star && (allows || m.change.ReadOnly != nil && *m.change.ReadOnly)
+}
+
 // note says what a person may have meant otherwise.
 func (m marking) note(id names.ServerID, key trust.Key) string {
-	allows := m.change.Decision != nil && *m.change.Decision == trust.Allow
-	reads := m.change.ReadOnly != nil && *m.change.ReadOnly
 	switch {
-	case m.tool == trust.Star && (allows || reads):
+	case m.coversNothing():
 		return fmt.Sprintf("an allow or read-only of '*' covers the tools that are known when it is given; none of this server is known yet, "+
 			"so it covers nothing: name each tool: usher grant set %s TOOL --allow --digest %s", id, key.Digest)
 	case strings.HasPrefix(m.tool, string(id)+"__"):

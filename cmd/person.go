@@ -82,6 +82,6 @@ func (g ground) unattended(line string) error {
 	if place != "" {
 		where = "it is false at " + place + "; write "
 	}
-	return fault.New(fault.NeedsPerson, "deciding by --digest needs policy "+key+", which is not true",
+	return fault.New(fault.NeedsPerson, "deciding without a terminal needs policy "+key+", which is not true",
 		where+`{"approve": {"unattended": true}}`, "then: "+line)
 }
