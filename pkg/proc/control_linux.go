@@ -12,7 +12,7 @@ func (r *reaper) wait(limit time.Duration) {
 	if r.over {
 		return
 	}
-	fds := [5]pollFd{{fd: int32(r.ctl.fd), events: pollIn}, {fd: -1}, {fd: -1}, {fd: -1}, {fd: -1}}
+	fds := [6]pollFd{{fd: int32(r.ctl.fd), events: pollIn}, {fd: -1}, {fd: -1}, {fd: -1}, {fd: -1}, {fd: int32(r.ends.fd), events: pollIn}}
 	if !r.orphan.IsZero() {
 		fds[0].fd = -1
 	}
@@ -32,6 +32,9 @@ func (r *reaper) wait(limit time.Duration) {
 			r.pump()
 		}
 	}
+	if fds[5].revents != 0 {
+		r.ends.drain()
+	}
 	if fds[0].revents != 0 {
 		r.listen()
 	}
@@ -50,20 +53,31 @@ func (r *reaper) listen() {
 
 func (r *reaper) obey(kind byte, body []byte) error {
 	switch kind {
-	case frameRun:
-		run, s, err := unpackRun(body)
-		if err != nil || r.child != nil || r.parked {
+	case frameRun, frameKeep:
+		run, s, err := unpackSpec(body)
+		// With pipes it is for one child that lives on, without for any number of others.
+		if err != nil || r.child != nil || r.parked || (kind == frameKeep) != (r.pipes[0] >= 0) {
 			return errFrame
 		}
-		r.begin(run, s)
+		if kind == frameKeep {
+			r.beginKeep(s)
+		} else {
+			r.begin(run, s)
+		}
+	case frameStop:
+		var grace uint32
+		if err := unpackNumbers(body, &grace); err != nil || r.keep == nil {
+			return errFrame
+		}
+		r.keep.stop(time.Now().Add(time.Duration(grace) * time.Millisecond))
 	case frameKill:
 		var run uint32
-		if err := unpackNumbers(body, &run); err != nil {
-			return err
+		if err := unpackNumbers(body, &run); err != nil || r.keep != nil {
+			return errFrame
 		}
 		r.cancel(run)
 	case frameGoodbye:
-		if r.doomed {
+		if r.doomed || r.keep != nil {
 			r.orphaned() // what is being killed is not let go
 		} else {
 			r.over = true

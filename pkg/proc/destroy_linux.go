@@ -11,9 +11,10 @@ import (
 const destroyFor = 200 * time.Millisecond
 
 // BecomeSubreaper makes this process the one that inherits orphans below it, so
-// that it finds a child's tree even when the reaper was killed (SPEC H12). For
-// programs that end soon: what is inherited and ends by itself stays a zombie.
-// A failure leaves the weaker way, by session.
+// that it finds a child's tree even when the reaper was killed (SPEC H12). What
+// hooks left behind is inherited too when its reaper says goodbye, and stays a
+// zombie once it has ended, until this process ends. A failure leaves the weaker
+// way, by session.
 func BecomeSubreaper() { _ = becomeSubreaper() }
 
 // destroy ends a reaper process that is of no more use, and the tree of its
@@ -28,12 +29,22 @@ func (h *helper) destroy(child int, since int64) {
 	h.hangUp()
 	var t tree
 	if h.pid > 0 {
-		until(func() bool { return !t.killLiving(t.below(h.pid)) })
+		t.destroyBelow(h.pid)
 		_ = kill(h.pid, syscall.SIGKILL)
 		if !until(h.collected) {
 			go collect(h.pid)
 		}
 	}
+	t.destroyOrphans(child, since)
+}
+
+// destroyBelow kills everything below a process, for a bounded time.
+func (t *tree) destroyBelow(pid int) {
+	until(func() bool { return !t.killLiving(t.below(pid)) })
+}
+
+// destroyOrphans kills what is left of a tree whose reaper is gone.
+func (t *tree) destroyOrphans(child int, since int64) {
 	until(func() bool {
 		orphans := t.orphans(since)
 		for _, pid := range orphans {

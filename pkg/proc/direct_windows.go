@@ -62,6 +62,9 @@ func (g *group) kill() {
 	}
 }
 
+// end ends the job of a child that lives until Stop.
+func (g *group) end() { g.kill() }
+
 func startWhy(s Spec, err error) string {
 	if st, statErr := os.Stat(s.Dir); statErr != nil {
 		return "the working directory " + s.Dir + missing

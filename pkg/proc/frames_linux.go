@@ -21,14 +21,15 @@ type report struct {
 	leftover       bool // something of the child's tree is still alive below the reaper
 }
 
-func packRun(run uint32, s Spec) []byte {
+// packSpec is an order to start a child: frameRun or frameKeep.
+func packSpec(kind byte, run uint32, s Spec) []byte {
 	size := 128 + len(s.Path) + len(s.Argv0) + len(s.Dir) + len(s.Stdin)
 	for _, list := range [][]string{s.Args, s.Env} {
 		for _, v := range list {
 			size += 4 + len(v)
 		}
 	}
-	p := newFrame(frameRun, size)
+	p := newFrame(kind, size)
 	p.u32(run)
 	p.string(s.Path)
 	p.strings(s.Args)
@@ -44,7 +45,7 @@ func packRun(run uint32, s Spec) []byte {
 	return p.frame()
 }
 
-func unpackRun(body []byte) (run uint32, s Spec, err error) {
+func unpackSpec(body []byte) (run uint32, s Spec, err error) {
 	u := &unpacker{b: body}
 	run = u.u32()
 	s.Path = string(u.bytes())

@@ -3,7 +3,6 @@
 package proc
 
 import (
-	"strconv"
 	"sync"
 	"syscall"
 )
@@ -32,36 +31,10 @@ func newHelper() *helper {
 	return &helper{ready: make(chan struct{}), link: link{fd: -1}}
 }
 
-// start starts the process: no environment, no descriptors of ours but its end
-// of the control socket, the root directory. It stays in usher's session but in
-// a group of its own: a Ctrl-C is usher's to handle, and a process of usher's
-// session is told from a child's orphan (destroy).
+// start starts the process, once.
 func (h *helper) start(program Program) {
 	defer close(h.ready)
-	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC|syscall.SOCK_NONBLOCK, 0)
-	if err != nil {
-		h.why = "the reaper could not be reached: " + errnoWords(errnoOf(err))
-		return
-	}
-	h.link.fd = ends[0]
-	null, err := syscall.Open("/dev/null", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
-	if err == nil {
-		const control = 3
-		n, c := uintptr(null), uintptr(ends[1])
-		argv := append(append([]string{program.Path}, program.Args...), controlArg+strconv.Itoa(control))
-		h.pid, err = syscall.ForkExec(program.Path, argv, &syscall.ProcAttr{
-			Dir:   "/",
-			Files: []uintptr{0: n, 1: n, 2: n, control: c},
-			Sys:   &syscall.SysProcAttr{Setpgid: true},
-		})
-		closeFd(&null)
-	}
-	closeFd(&ends[1])
-	if err != nil {
-		closeFd(&h.link.fd)
-		h.pid = 0
-		h.why = "the reaper " + program.Path + " could not be started: " + errnoWords(errnoOf(err))
-	}
+	h.pid, h.link.fd, h.why = spawn(program)
 }
 
 // well reports whether an idle process is still there and not stopped.

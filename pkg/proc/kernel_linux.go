@@ -87,6 +87,38 @@ func closeFd(fd *int) {
 	}
 }
 
+// What awaitProcess waits for, and what it says of a stopped process.
+const (
+	waitStopped  = 2          // WSTOPPED
+	waitExited   = 4          // WEXITED
+	waitNoReap   = 0x01000000 // WNOWAIT
+	waitAnyone   = 0          // P_ALL
+	waitPid      = 1          // P_PID
+	childStopped = 5          // CLD_STOPPED
+)
+
+// awaitProcess sleeps until a child is as asked, and leaves it to be collected.
+// pid 0 is any child. It gives the kernel's code for what became of it, 0 when
+// there is no such child.
+func awaitProcess(pid, what int) (code int32) {
+	kind := waitPid
+	if pid == 0 {
+		kind = waitAnyone
+	}
+	var info [32]int32 // siginfo_t: signal, error, code
+	for {
+		_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, uintptr(kind), uintptr(pid),
+			uintptr(unsafe.Pointer(&info)), uintptr(what|waitNoReap), 0, 0)
+		switch errno {
+		case 0:
+			return info[2]
+		case syscall.EINTR:
+		default:
+			return 0
+		}
+	}
+}
+
 // bootTicks is now on the clock of /proc/PID/stat's start time.
 func bootTicks() int64 {
 	var ts syscall.Timespec

@@ -11,34 +11,59 @@ import (
 
 // controlArg is the argument that tells a reaper the number of its control
 // descriptor. It is never guessed: an inherited descriptor 3 is something else's.
-const controlArg = "control="
+// pipesArg tells the first of the three pipes of a child that lives on.
+const (
+	controlArg = "control="
+	pipesArg   = "pipes="
+)
 
 // ReaperMain is the body of usher-run, and of usher when its first argument is
 // ReaperWord; args are what follows that word. It returns the exit status: 0
 // after a goodbye or its peer's end, 2 when it was not started by usher, 3 when
 // it cannot do its work.
 func ReaperMain(args []string) int {
-	if len(args) != 1 || !strings.HasPrefix(args[0], controlArg) {
-		return 2
-	}
-	fd, err := strconv.Atoi(args[0][len(controlArg):])
-	if err != nil || fd < 3 || !isSocket(fd) {
+	r := &reaper{ctl: link{fd: -1}, ends: ends{fd: -1}, pipes: [3]int{-1, -1, -1}}
+	if !r.takeDescriptors(args) {
 		return 2
 	}
 	closeOnExec()
-	if becomeSubreaper() != nil || syscall.SetNonblock(fd, true) != nil {
+	if becomeSubreaper() != nil || syscall.SetNonblock(r.ctl.fd, true) != nil {
 		return 3
 	}
-	r := &reaper{ctl: link{fd: fd}}
 	for !r.over {
 		r.wait(r.step(time.Now()))
 	}
 	return r.status
 }
 
-func isSocket(fd int) bool {
+// takeDescriptors reads the arguments; false: they are not usher's.
+func (r *reaper) takeDescriptors(args []string) bool {
+	if len(args) != 1 && len(args) != 2 {
+		return false
+	}
+	var ok bool
+	if r.ctl.fd, ok = numbered(args[0], controlArg, syscall.S_IFSOCK); !ok || len(args) == 1 {
+		return ok
+	}
+	first, ok := numbered(args[1], pipesArg, syscall.S_IFIFO)
+	for i := range r.pipes {
+		r.pipes[i] = first + i
+	}
+	return ok && isKind(first+1, syscall.S_IFIFO) && isKind(first+2, syscall.S_IFIFO)
+}
+
+// numbered is the descriptor that an argument names, when it is of that kind.
+func numbered(arg, prefix string, kind uint32) (fd int, ok bool) {
+	if !strings.HasPrefix(arg, prefix) {
+		return -1, false
+	}
+	fd, err := strconv.Atoi(arg[len(prefix):])
+	return fd, err == nil && fd >= 3 && isKind(fd, kind)
+}
+
+func isKind(fd int, kind uint32) bool {
 	var st syscall.Stat_t
-	return syscall.Fstat(fd, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFSOCK
+	return syscall.Fstat(fd, &st) == nil && uint32(st.Mode)&syscall.S_IFMT == kind
 }
 
 const (
@@ -56,7 +81,10 @@ const (
 // one that may live.
 type reaper struct {
 	ctl     link
-	child   *child
+	child   *ward
+	keep    *keep  // how far a child that lives until Stop has come
+	pipes   [3]int // of such a child, until it is started
+	ends    ends
 	tree    tree
 	scratch []byte
 
@@ -76,6 +104,8 @@ func (r *reaper) step(now time.Time) time.Duration {
 	switch {
 	case !r.orphan.IsZero():
 		return r.stepOrphan(now)
+	case r.keep != nil:
+		return r.stepKeep(now)
 	case r.child != nil:
 		return r.stepChild(now)
 	case r.parked:
@@ -112,7 +142,10 @@ func (r *reaper) stepOrphan(now time.Time) time.Duration {
 		r.over = true
 		return 0
 	}
-	pause, _ := r.killRound()
+	pause, hopeless := r.killRound()
+	if hopeless {
+		pause = lookAgain
+	}
 	return pause
 }
 

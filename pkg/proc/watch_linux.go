@@ -35,7 +35,7 @@ func (h *helper) runOne(ctx context.Context, s Spec) (Result, fate) {
 	run := h.run
 	w := &watch{h: h, ctx: ctx, spec: s, began: time.Now(), ticks: bootTicks()}
 	w.allow(startSlack)
-	frame := packRun(run, s)
+	frame := packSpec(frameRun, run, s)
 	stop := context.AfterFunc(ctx, func() { h.cancel(run) })
 	defer stop()
 	h.mu.Lock()
@@ -145,23 +145,28 @@ func (w *watch) stopped() bool {
 }
 
 func (w *watch) result(rep report) (Result, fate) {
+	if rep.leftover {
+		return resultOf(w.spec, rep), busy
+	}
+	return resultOf(w.spec, rep), free
+}
+
+// resultOf puts a reaper's report in words.
+func resultOf(s Spec, rep report) Result {
 	res := Result{
 		Ending: rep.ending, Code: rep.code, Elapsed: rep.elapsed,
 		Stdout: rep.stdout, Stderr: rep.stderr, StdoutCut: rep.cutOut, StderrCut: rep.cutErr,
 	}
 	switch rep.ending {
 	case NotStarted:
-		res.Why = whyNot(w.spec, rep.errno)
+		res.Why = whyNot(s, rep.errno)
 	case Killed:
 		res.Signal = signalName(rep.signal)
 	case Exited:
-		res.Why = whyUnfound(w.spec, rep.code)
+		res.Why = whyUnfound(s, rep.code)
 	case TimedOut, Cancelled, TooMuchOutput, Lost:
 	}
-	if rep.leftover {
-		return res, busy
-	}
-	return res, free
+	return res
 }
 
 // lost kills what the reaper can no longer kill.

@@ -10,10 +10,13 @@ import "errors"
 const (
 	frameRun     = 'R' // to the reaper: run id and Spec
 	frameKill    = 'K' // to the reaper: run id; its tree dies at once
+	frameKeep    = 'C' // to the reaper: Spec of a child that lives until Stop
+	frameStop    = 'T' // to the reaper: grace in milliseconds; then its tree dies
 	frameGoodbye = 'B' // to the reaper: end, and leave alone what is below you
 	frameStarted = 'S' // from the reaper: run id and process id
 	frameKilling = 'D' // from the reaper: run id; its tree is being killed
 	frameEnded   = 'E' // from the reaper: run id and report
+	frameGone    = 'G' // from the reaper: 0, nothing of the tree is left; 1, it could not be ended
 
 	headLen  = 5
 	maxFrame = 1 << 30

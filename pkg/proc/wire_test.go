@@ -27,16 +27,16 @@ func testReport() report {
 
 // What one end packs the other takes apart, and a frame cut anywhere is refused.
 func TestFramesAreWholeOrRefused(t *testing.T) {
-	body := packRun(9, testSpec())[headLen:]
-	if run, s, err := unpackRun(body); err != nil || run != 9 || !reflect.DeepEqual(s, testSpec()) {
+	body := packSpec(frameRun, 9, testSpec())[headLen:]
+	if run, s, err := unpackSpec(body); err != nil || run != 9 || !reflect.DeepEqual(s, testSpec()) {
 		t.Errorf("run %d, %+v, %v", run, s, err)
 	}
 	for i := range body {
-		if _, _, err := unpackRun(body[:i]); err == nil {
+		if _, _, err := unpackSpec(body[:i]); err == nil {
 			t.Errorf("a run cut at %d is accepted", i)
 		}
 	}
-	if _, _, err := unpackRun(append(bytes.Clone(body), 0)); err == nil {
+	if _, _, err := unpackSpec(append(bytes.Clone(body), 0)); err == nil {
 		t.Error("a run with a tail is accepted")
 	}
 	body = packReport(testReport())[headLen:]
@@ -86,11 +86,11 @@ func TestLinkGivesWholeFrames(t *testing.T) {
 
 // Bytes that usher never sent do not crash the reaper.
 func FuzzFrames(f *testing.F) {
-	f.Add(packRun(9, testSpec())[headLen:])
+	f.Add(packSpec(frameRun, 9, testSpec())[headLen:])
 	f.Add(packReport(testReport())[headLen:])
 	f.Add([]byte{1, 0, 0, 0, 255, 255, 255, 255})
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if run, s, err := unpackRun(body); err == nil && !bytes.Equal(packRun(run, s)[headLen:], body) {
+		if run, s, err := unpackSpec(body); err == nil && !bytes.Equal(packSpec(frameRun, run, s)[headLen:], body) {
 			t.Error("a run is not what was packed")
 		}
 		if r, err := unpackReport(body); err == nil && r.ending > Lost {

@@ -17,8 +17,8 @@ const (
 	killing        // its tree gets SIGKILL until nothing of it is left
 )
 
-// child is the one program a reaper looks after.
-type child struct {
+// ward is the one program a reaper looks after.
+type ward struct {
 	run  uint32
 	spec Spec
 
@@ -39,18 +39,13 @@ type child struct {
 
 // startChild forks and executes the child: a session of its own (no controlling
 // terminal), three descriptors, the given environment and nothing else (SPEC Q4).
-func startChild(run uint32, s Spec) (*child, syscall.Errno) {
-	c := &child{run: run, spec: s, pidfd: -1, in: feed{fd: -1}, out: sink{fd: -1}, err: sink{fd: -1}}
+func startChild(run uint32, s Spec) (*ward, syscall.Errno) {
+	c := &ward{run: run, spec: s, pidfd: -1, in: feed{fd: -1}, out: sink{fd: -1}, err: sink{fd: -1}}
 	theirs := [3]int{-1, -1, -1}
 	c.start = time.Now()
 	err := c.open(&theirs)
 	if err == nil {
-		c.pid, err = syscall.ForkExec(s.Path, append([]string{s.Argv0}, s.Args...), &syscall.ProcAttr{
-			Dir:   s.Dir,
-			Env:   s.Env,
-			Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
-			Sys:   &syscall.SysProcAttr{Setsid: true, PidFD: &c.pidfd},
-		})
+		c.pid, err = forkExec(s, theirs, &c.pidfd)
 	}
 	for i := range theirs {
 		closeFd(&theirs[i])
@@ -65,7 +60,16 @@ func startChild(run uint32, s Spec) (*child, syscall.Errno) {
 	return c, 0
 }
 
-func (c *child) open(theirs *[3]int) (err error) {
+func forkExec(s Spec, files [3]int, pidfd *int) (pid int, err error) {
+	return syscall.ForkExec(s.Path, append([]string{s.Argv0}, s.Args...), &syscall.ProcAttr{
+		Dir:   s.Dir,
+		Env:   s.Env,
+		Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
+		Sys:   &syscall.SysProcAttr{Setsid: true, PidFD: pidfd},
+	})
+}
+
+func (c *ward) open(theirs *[3]int) (err error) {
 	if c.in, theirs[0], err = openFeed(c.spec.Stdin); err != nil {
 		return err
 	}
@@ -84,15 +88,15 @@ func errnoOf(err error) syscall.Errno {
 }
 
 // drained reports whether both streams have ended.
-func (c *child) drained() bool { return c.out.fd < 0 && c.err.fd < 0 }
+func (c *ward) drained() bool { return c.out.fd < 0 && c.err.fd < 0 }
 
 // reaped takes note of the child's own end.
-func (c *child) reaped(status syscall.WaitStatus, now time.Time) {
+func (c *ward) reaped(status syscall.WaitStatus, now time.Time) {
 	c.ended, c.status, c.end = true, status, now
 	closeFd(&c.pidfd)
 }
 
-func (c *child) close() {
+func (c *ward) close() {
 	closeFd(&c.pidfd)
 	closeFd(&c.in.fd)
 	closeFd(&c.out.fd)
@@ -100,19 +104,24 @@ func (c *child) close() {
 }
 
 // report says how it ended; leftover is for the caller to know.
-func (c *child) report(now time.Time, leftover bool) report {
+func (c *ward) report(now time.Time, leftover bool) report {
 	r := report{
 		run: c.run, ending: c.ending, leftover: leftover, elapsed: now.Sub(c.start),
 		stdout: c.out.kept, stderr: c.err.kept, cutOut: c.out.cut, cutErr: c.err.cut,
 	}
 	if c.phase == draining {
-		r.elapsed = c.end.Sub(c.start)
-		r.ending = Exited
-		if c.status.Signaled() {
-			r.ending, r.signal = Killed, c.status.Signal()
-		} else {
-			r.code = c.status.ExitStatus()
-		}
+		c.ownEnd(&r)
 	}
 	return r
+}
+
+// ownEnd is for a child that ended by itself.
+func (c *ward) ownEnd(r *report) {
+	r.elapsed = c.end.Sub(c.start)
+	r.ending = Exited
+	if c.status.Signaled() {
+		r.ending, r.signal = Killed, c.status.Signal()
+	} else {
+		r.code = c.status.ExitStatus()
+	}
 }
