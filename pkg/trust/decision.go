@@ -14,6 +14,7 @@ const (
 
 	Covered    Kind = "covered" // a tool that a '*' allow covers, with its definition then (SPEC M2)
 	FolderKind Kind = "folder"  // a project folder is trusted as its digest says (SPEC 9)
+	EnvKind    Kind = "env"     // a server of yours may set one code-loading variable (SPEC S5)
 )
 
 // Star is the tool name that stands for every tool of a server (SPEC M2).
@@ -29,12 +30,14 @@ const (
 
 // Decision is one line of the ledger (SPEC 20). Decision is Approve for a
 // launch and for a folder; Allow, Ask, Deny or empty (only the flag was set) for
-// a mark. Guards and DefinitionsOnly are a folder's: whether PreToolUse hooks were
-// in it (SPEC G2), and whether Digest is that of its definitions alone (SPEC T5).
+// a mark; Allow for a variable, which Env names. Guards and DefinitionsOnly are a
+// folder's: whether PreToolUse hooks were in it (SPEC G2), and whether Digest is
+// that of its definitions alone (SPEC T5).
 type Decision struct {
 	Kind       Kind
 	Server     names.ServerID
 	Tool       string
+	Env        names.EnvName
 	Layer      string
 	Folder     string
 	Digest     digest.Digest

@@ -209,11 +209,12 @@ func (l *Ledger) RemoveMark(server names.ServerID, tool string) []Decision {
 	return gone
 }
 
-// forgetOthers drops what was decided about this server under another digest;
-// a denial stays, for a change must never loosen (SPEC A6).
-func (l *Ledger) forgetOthers(k Key) {
-	l.drop(func(d Decision) bool {
-		return d.of(k) && d.Digest != k.Digest && d.Decision != Deny
+// forgetOthers drops what was decided about this server under another digest and
+// reports whether there was any. A denial stays, for a change must never loosen
+// (SPEC A6); a variable that may be set is no matter of digests.
+func (l *Ledger) forgetOthers(k Key) bool {
+	return l.drop(func(d Decision) bool {
+		return d.of(k) && d.Kind != EnvKind && d.Digest != k.Digest && d.Decision != Deny
 	})
 }
 

@@ -95,6 +95,7 @@ func (l *Ledger) encode() []byte {
 		text("kind", string(d.Kind))
 		text("server", string(d.Server))
 		text("tool", d.Tool)
+		text("env", string(d.Env))
 		text("layer", d.Layer)
 		text("folder", d.Folder)
 		text("digest", string(d.Digest))
@@ -164,7 +165,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	if v.Kind() != strictjson.KindObject {
 		return Decision{}, "a decision must be an object"
 	}
-	known := []string{"kind", "server", "tool", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "asleep", "guards", "definitionsOnly"}
+	known := []string{"kind", "server", "tool", "env", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "asleep", "guards", "definitionsOnly"}
 	if len(strictjson.Unknown(v, known)) > 0 {
 		return Decision{}, "a decision holds a key that this usher does not know"
 	}
@@ -176,6 +177,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 		{"kind", func(s string) { d.Kind = Kind(s) }},
 		{"server", func(s string) { d.Server = names.ServerID(s) }},
 		{"tool", func(s string) { d.Tool = s }},
+		{"env", func(s string) { d.Env = names.EnvName(s) }},
 		{"layer", func(s string) { d.Layer = s }},
 		{"folder", func(s string) { d.Folder = s }},
 		{"digest", func(s string) { d.Digest = digest.Digest(s) }},
@@ -215,6 +217,9 @@ func (d Decision) fault() string {
 	if d.Digest != "" && !d.Digest.Valid() || d.ToolDigest != "" && !d.ToolDigest.Valid() {
 		return "a decision holds a malformed digest"
 	}
+	if d.Env != "" && d.Kind != EnvKind {
+		return "only a decision about a variable has env"
+	}
 	switch d.Kind {
 	case Launch:
 		if d.Decision != Approve || d.Digest == "" {
@@ -236,6 +241,10 @@ func (d Decision) fault() string {
 		}
 		if d.Tool == "" {
 			return "a mark names no tool"
+		}
+	case EnvKind:
+		if why := d.envFault(); why != "" {
+			return why
 		}
 	case FolderKind:
 		return d.folderFault()
