@@ -19,7 +19,7 @@ func (c *Conn) Call(ctx context.Context, tool string, args []byte) (Result, erro
 		return Result{}, c.words.fail(Protocol, "was not called: the arguments are no JSON object")
 	}
 	params := append(append(append(append([]byte(`{"name":`), name...), `,"arguments":`...), args...), '}')
-	raw, err := c.request(ctx, "tools/call", params, c.target.CallTimeout, maxLine)
+	raw, err := c.request(ctx, ask{method: "tools/call", params: params, limit: c.target.CallTimeout, most: maxLine})
 	if err != nil {
 		return Result{}, err
 	}
@@ -32,7 +32,8 @@ func (c *Conn) Read(ctx context.Context, uri string) (Result, error) {
 	if err != nil {
 		return Result{}, c.words.fail(Protocol, "was not asked: the address is no text")
 	}
-	raw, err := c.request(ctx, "resources/read", []byte(`{"uri":`+string(quoted)+`}`), c.target.CallTimeout, maxLine)
+	params := []byte(`{"uri":` + string(quoted) + `}`)
+	raw, err := c.request(ctx, ask{method: "resources/read", params: params, limit: c.target.CallTimeout, most: maxLine})
 	if err != nil {
 		return Result{}, err
 	}

@@ -1,6 +1,9 @@
 package client
 
-import "sync"
+import (
+	"math/rand/v2"
+	"sync"
+)
 
 // calls are the requests that wait for an answer, by their number.
 type calls struct {
@@ -18,7 +21,12 @@ type pending struct {
 	fault    *Failure // or why there is none
 }
 
-func newCalls() *calls { return &calls{open: map[int64]*pending{}} }
+// newCalls begins at a number a server cannot know, so that what it says before
+// it was asked anything answers nothing. It fits in 32 bits, for servers that
+// keep it there.
+func newCalls() *calls {
+	return &calls{last: 1_000_000 + rand.Int64N(1_000_000_000), open: map[int64]*pending{}}
+}
 
 // begin opens a request under a number never used before.
 func (c *calls) begin(method string, limit int) int64 {

@@ -47,7 +47,7 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 		return nil, w.fail(NotStarted, "did not start: "+result.Why)
 	}
 	c := connect(t, child)
-	if err := c.initialize(ctx, t.StartTimeout-time.Since(began)); err != nil {
+	if err := c.initialize(ctx, began); err != nil {
 		c.close(0)
 		return nil, err
 	}
@@ -60,11 +60,12 @@ func connect(t Target, child process) *Conn {
 		relist: relist{every: relistEvery}}
 	c.out = newOutbox(child.stdin, maxUnread)
 	c.stderr = newTail(child.stderr, t.Secrets)
-	c.in = &inbox{lines: newLines(child.stdout, maxLine), calls: c.calls, asks: &asks{out: c.out}, changed: c.relist.changed,
-		words: c.words, end: c.end, done: make(chan struct{})}
+	c.in = newInbox(newLines(child.stdout, maxLine), c.calls, &asks{out: c.out}, c.words)
+	c.in.changed, c.in.end = c.relist.changed, c.end
 	c.tr = transport.NewIO(c.in, c.out, nil)
 	// Without a command it starts nothing but its reading, and cannot fail.
 	_ = c.tr.Start(context.Background())
+	go c.in.run()
 	go c.watch()
 	return c
 }

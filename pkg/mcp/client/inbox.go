@@ -11,10 +11,10 @@ import (
 	"usher/pkg/mcp"
 )
 
-// inbox is the reader that the transport reads from. It takes the server's lines,
-// settles what waits for them in calls, answers the server's own requests, and
-// lets through only `{"jsonrpc":"2.0","id":7,"result":{}}` for each request that
-// was settled. Read is called by one goroutine, the transport's.
+// inbox takes the server's lines as they come, settles what waits for them in
+// calls and answers the server's own requests. The transport reads from it, and
+// gets only `{"jsonrpc":"2.0","id":7,"result":{}}` for each request that was
+// settled.
 type inbox struct {
 	lines   *lines
 	calls   *calls
@@ -24,9 +24,10 @@ type inbox struct {
 	end     func(*Failure) // the output ended; nil where the reason is yet to be found
 	done    chan struct{}  // closed after end
 
-	ready []byte
-
 	mu     sync.Mutex
+	more   sync.Cond // ready or over changed
+	ready  []byte
+	over   bool
 	counts Counts
 }
 
@@ -39,18 +40,37 @@ type Counts struct {
 	Notices  int    // notifications
 }
 
-// Read gives the transport its next frames and ends with io.EOF only: what else
-// ended the output is told by end, and the transport would log it.
-func (in *inbox) Read(p []byte) (int, error) {
-	for len(in.ready) == 0 {
+func newInbox(l *lines, c *calls, a *asks, w words) *inbox {
+	in := &inbox{lines: l, calls: c, asks: a, words: w, done: make(chan struct{})}
+	in.more.L = &in.mu
+	return in
+}
+
+// run reads until the output ends or a line breaks a bound. It never waits for
+// the transport or for what it writes, so the server never waits for usher.
+func (in *inbox) run() {
+	for {
 		line, err := in.lines.next()
 		if err == nil {
 			err = in.line(line)
 		}
 		if err != nil {
 			in.finish(err)
+			return
+		}
+	}
+}
+
+// Read gives the transport its next frames and ends with io.EOF only: what else
+// ended the output is told by end, and the transport would log it.
+func (in *inbox) Read(p []byte) (int, error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for len(in.ready) == 0 {
+		if in.over {
 			return 0, io.EOF
 		}
+		in.more.Wait()
 	}
 	n := copy(p, in.ready)
 	in.ready = in.ready[n:]
@@ -66,6 +86,10 @@ func (in *inbox) finish(err error) {
 	default:
 		in.end(nil)
 	}
+	in.mu.Lock()
+	in.over = true
+	in.more.Broadcast()
+	in.mu.Unlock()
 	close(in.done)
 }
 
@@ -143,6 +167,9 @@ func (in *inbox) wrong(method, why string) *Failure {
 // settle hands an answer over, and tells the transport that it came.
 func (in *inbox) settle(id int64, result []byte, fault *Failure) {
 	if in.calls.answer(id, result, fault) {
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		in.more.Broadcast()
 		in.ready = append(in.ready, `{"jsonrpc":"2.0","id":`+strconv.FormatInt(id, 10)+`,"result":{}}`+"\n"...)
 	}
 }

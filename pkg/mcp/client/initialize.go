@@ -31,7 +31,7 @@ func spoken(version string) bool {
 // initialize shakes hands. Of the answer only the version, the name and whether
 // there are tools are taken; instructions are the server's words to a model and
 // are dropped.
-func (c *Conn) initialize(ctx context.Context, limit time.Duration) error {
+func (c *Conn) initialize(ctx context.Context, since time.Time) error {
 	params, err := json.Marshal(map[string]any{
 		"protocolVersion": protocol, "capabilities": struct{}{},
 		"clientInfo": map[string]string{"name": "usher", "version": c.target.Version},
@@ -39,7 +39,7 @@ func (c *Conn) initialize(ctx context.Context, limit time.Duration) error {
 	if err != nil {
 		return c.words.fail(Protocol, "could not be asked: usher's version is no text")
 	}
-	raw, err := c.request(ctx, "initialize", params, limit, maxInit)
+	raw, err := c.request(ctx, ask{method: "initialize", params: params, limit: c.target.StartTimeout, since: since, most: maxInit})
 	if err != nil {
 		return err
 	}

@@ -10,17 +10,29 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
+// ask is one request.
+type ask struct {
+	method string
+	params []byte        // a sound JSON object
+	limit  time.Duration // how long it may take, from since on
+	since  time.Time     // zero: from now
+	most   int           // bytes of the message that answers it
+}
+
 // request sends one request and gives the result exactly as sent. It ends with
-// ctx, or when limit has passed, whatever the server or another request does; one
-// that was given up is cancelled at the server (but for initialize, which MCP
+// ctx, or when its limit has passed, whatever the server or another request does;
+// one that was given up is cancelled at the server (but for initialize, which MCP
 // forbids), or taken back where the server has not begun to read it. The error is
 // a *Failure.
-func (c *Conn) request(ctx context.Context, method string, params []byte, limit time.Duration, most int) ([]byte, error) {
-	inner, cancel := context.WithTimeout(ctx, limit)
+func (c *Conn) request(ctx context.Context, a ask) ([]byte, error) {
+	if a.since.IsZero() {
+		a.since = time.Now()
+	}
+	inner, cancel := context.WithDeadline(ctx, a.since.Add(a.limit))
 	defer cancel()
-	id := c.calls.begin(method, most)
+	id := c.calls.begin(a.method, a.most)
 	_, err := c.tr.SendRequest(inner, transport.JSONRPCRequest{
-		JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: method, Params: json.RawMessage(params)})
+		JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: a.method, Params: json.RawMessage(a.params)})
 	switch got := c.calls.finish(id); {
 	case got.fault != nil:
 		return nil, got.fault
@@ -31,11 +43,14 @@ func (c *Conn) request(ctx context.Context, method string, params []byte, limit 
 	case inner.Err() == nil:
 		return nil, c.lost()
 	}
-	c.giveUp(id, method)
-	if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, c.words.fail(Cancelled, "was asked for "+method+", and the request was cancelled")
+	c.giveUp(id, a.method)
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return nil, c.words.fail(Cancelled, "was asked for "+a.method+", and the request was cancelled")
+	case ctx.Err() != nil:
+		return nil, c.words.fail(TimedOut, "did not answer "+a.method+" in the time that the caller had")
 	}
-	return nil, c.words.fail(TimedOut, "did not answer "+method+" within "+within(limit))
+	return nil, c.words.fail(TimedOut, "did not answer "+a.method+" within "+within(a.limit))
 }
 
 // giveUp tells the server that nobody waits any more.

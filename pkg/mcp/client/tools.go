@@ -24,7 +24,7 @@ func (c *Conn) Tools(ctx context.Context) (mcp.Manifest, error) {
 	began := time.Now()
 	l := listing{seen: map[string]bool{}}
 	for len(l.pages) <= mcp.MaxPages {
-		page, err := c.page(ctx, l.cursor, c.target.CallTimeout-time.Since(began))
+		page, err := c.page(ctx, l.cursor, began)
 		if err != nil {
 			return mcp.Manifest{}, err
 		}
@@ -42,7 +42,7 @@ func (c *Conn) Tools(ctx context.Context) (mcp.Manifest, error) {
 	return mcp.Manifest{}, c.words.fail(TooLarge, "its tool list does not end ("+strconv.Itoa(mcp.MaxPages)+" pages)")
 }
 
-func (c *Conn) page(ctx context.Context, cursor string, left time.Duration) ([]byte, error) {
+func (c *Conn) page(ctx context.Context, cursor string, began time.Time) ([]byte, error) {
 	params := []byte("{}")
 	if cursor != "" {
 		quoted, err := json.Marshal(cursor)
@@ -51,11 +51,7 @@ func (c *Conn) page(ctx context.Context, cursor string, left time.Duration) ([]b
 		}
 		params = []byte(`{"cursor":` + string(quoted) + `}`)
 	}
-	page, err := c.request(ctx, "tools/list", params, max(left, 0), mcp.MaxList)
-	if f, ok := err.(*Failure); ok && f.Kind == TimedOut {
-		f.Message = "did not answer tools/list within " + within(c.target.CallTimeout)
-	}
-	return page, err
+	return c.request(ctx, ask{method: "tools/list", params: params, limit: c.target.CallTimeout, since: began, most: mcp.MaxList})
 }
 
 func (c *Conn) manifest(l listing) (mcp.Manifest, error) {
