@@ -21,7 +21,7 @@ func Load(in Input) *Set {
 			continue
 		}
 		s.unreadable(l)
-		s.servers(l, machineIDs)
+		s.servers(l, in.rules(l, machineIDs))
 		s.hooks(l)
 		if l.Name == trust.Machine {
 			for _, sv := range s.Servers {
@@ -60,12 +60,22 @@ func (s *Set) unreadable(l trust.Layer) {
 	}
 }
 
-func (s *Set) servers(l trust.Layer, machine []names.ServerID) {
+// rules are those of a layer's own mcp.json. Only the person's names variables
+// that were allowed: the machine's and a project's have nobody to allow them.
+func (in Input) rules(l trust.Layer, machine []names.ServerID) mcp.Rules {
+	r := mcp.Rules{Layer: l.Name, Reserved: machine}
+	if l.Name == trust.Yours {
+		r.AllowEnv = in.AllowEnv
+	}
+	return r
+}
+
+func (s *Set) servers(l trust.Layer, r mcp.Rules) {
 	e := l.Files[ServersFile]
 	if !e.Present || e.Err != nil {
 		return
 	}
-	s.addServers(e.Path, e.Data, mcp.Rules{Layer: l.Name, Reserved: machine}, false)
+	s.addServers(e.Path, e.Data, r, false)
 }
 
 // addServers parses one mcp.json. Of an untrusted one only the names are taken:

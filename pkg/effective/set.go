@@ -36,9 +36,12 @@ type Input struct {
 	Layers  []trust.Layer // machine, then yours
 	Project Project       // the zero value: no project folder
 	Policy  policy.Policy
-	Home    string // the assistant folder: working directory of machine and own servers
-	Resolve Resolve
-	RealDir RealDir
+	// AllowEnv are the code-loading names that servers of one's own may set, each as
+	// ID/NAME (SPEC S5).
+	AllowEnv []string
+	Home     string // the assistant folder: working directory of machine and own servers
+	Resolve  Resolve
+	RealDir  RealDir
 }
 
 // Project is the project folder and what it is to the person now. Unless it is

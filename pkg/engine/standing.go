@@ -54,7 +54,8 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 	}
 	s.readProject(d)
 	s.input = effective.Input{
-		Layers: []trust.Layer{machine, yours}, Project: s.Project, Policy: s.Policy, Home: d.Home, Resolve: resolve, RealDir: realDir,
+		Layers: []trust.Layer{machine, yours}, Project: s.Project, Policy: s.Policy, AllowEnv: s.Ledger.AllowedEnv(),
+		Home: d.Home, Resolve: resolve, RealDir: realDir,
 	}
 	s.Set = effective.Load(s.input)
 	s.Problems = append(s.Problems, s.Set.Problems...)

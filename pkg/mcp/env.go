@@ -94,11 +94,19 @@ func (e *entry) envName(s, what string, at strictjson.Place) (names.EnvName, boo
 	case e.p.rules.Project:
 		e.fail(at, "mcp/code-loading-env", "env sets "+s+", which changes how programs load code; a project file may not set it", "take it out")
 		return "", false
-	case !slices.Contains(e.p.rules.AllowEnv, s):
-		e.fail(at, "mcp/code-loading-env", "env sets "+s+", which changes how programs load code and was not allowed", "allow it by name: --allow-env "+s)
+	case !slices.Contains(e.p.rules.AllowEnv, s) && !slices.Contains(e.p.rules.AllowEnv, e.id+"/"+s):
+		e.fail(at, "mcp/code-loading-env", "env sets "+s+", which changes how programs load code and was not allowed", e.allowHint(s))
 		return "", false
 	}
 	return name, true
+}
+
+// allowHint is how a person allows a variable; only a server with an id can be edited.
+func (e *entry) allowHint(name string) string {
+	if e.id == "" || e.p.rules.Layer != "yours" {
+		return "allow it by name: --allow-env " + name
+	}
+	return "allow it by name: usher server edit " + e.id + " --allow-env " + name
 }
 
 // shownName is what a message may repeat of a text that should have been a

@@ -26,7 +26,7 @@ type Source struct{ Path string }
 type Rules struct {
 	Layer    string           // "machine", "yours" or "project"
 	Project  bool             // the rules of a project's file (SPEC S6)
-	AllowEnv []string         // code-loading names the person allowed; no use with Project (SPEC S5)
+	AllowEnv []string         // code-loading names the person allowed: ID/NAME, or NAME for every server; no use with Project (SPEC S5)
 	Reserved []names.ServerID // the machine layer's ids (SPEC S2)
 	GOOS     string           // "" is this computer's: on Windows two names that differ in case are one
 

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"slices"
 	"strings"
 
 	"usher/pkg/strictjson"
@@ -14,48 +15,50 @@ const (
 // projectValue refuses a literal env or header value of a project's file that
 // looks like a secret, by itself or by its name (SPEC S6).
 func (e *entry) projectValue(name string, parts []part, what string, at strictjson.Place) {
-	if !e.p.rules.Project {
-		return
-	}
-	for _, text := range literals(parts) {
-		if Secretish(text) || secretName(name) && worthHiding(text) {
-			e.fail(at, projectRule, what+" looks like a secret; a project file cannot hold one", projectHint)
-			return
-		}
+	if e.p.rules.Project && secretValue(name, parts) {
+		e.fail(at, projectRule, what+" looks like a secret; a project file cannot hold one", projectHint)
 	}
 }
 
-// projectArg refuses an argument of a project's file that holds a secret: by its
-// form, or as the value of a flag whose name says so.
+func secretValue(name string, parts []part) bool {
+	return slices.ContainsFunc(literals(parts), func(text string) bool {
+		return Secretish(text) || secretName(name) && worthHiding(text)
+	})
+}
+
+// projectArg refuses an argument of a project's file that holds a secret.
 func (e *entry) projectArg(before string, parts []part, what string, at strictjson.Place) {
-	if !e.p.rules.Project {
-		return
+	if e.p.rules.Project && secretArg(before, parts) {
+		e.fail(at, projectRule, what+" looks like a secret; a project file cannot hold one", "pass it in env instead")
 	}
-	for _, text := range literals(parts) {
+}
+
+// secretArg reports an argument that holds a secret: by its form, or as the value
+// of a flag whose name says so. before is the argument ahead of it.
+func secretArg(before string, parts []part) bool {
+	return slices.ContainsFunc(literals(parts), func(text string) bool {
 		flag, value, assigned := strings.Cut(text, "=")
 		named := assigned && secretName(flag) && Secretish(value)
 		follows := strings.HasPrefix(before, "-") && secretName(before) && Secretish(text)
-		if secretByForm(text) || named || follows {
-			e.fail(at, projectRule, what+" looks like a secret; a project file cannot hold one", "pass it in env instead")
-			return
-		}
-	}
+		return secretByForm(text) || named || follows
+	})
 }
 
 // projectURL refuses a URL of a project's file whose path or query holds one.
 func (e *entry) projectURL(raw string, at strictjson.Place) {
-	if !e.p.rules.Project {
-		return
+	if e.p.rules.Project && secretURL(raw) {
+		e.fail(at, projectRule, "url looks as if it held a secret; a project file cannot hold one", "send it in a header: ${secret:NAME}")
 	}
+}
+
+func secretURL(raw string) bool {
 	_, query, _ := strings.Cut(raw, "?")
 	secret := secretByForm(raw)
-	for _, pair := range strings.Split(query, "&") {
+	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
 		secret = secret || Secretish(value) || secretName(name) && worthHiding(value)
 	}
-	if secret {
-		e.fail(at, projectRule, "url looks as if it held a secret; a project file cannot hold one", "send it in a header: ${secret:NAME}")
-	}
+	return secret
 }
 
 // secretName reports a variable's, header's or flag's name that says its value
