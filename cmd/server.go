@@ -21,6 +21,8 @@ EXIT STATUS
 		newServerCheckCmd(a),
 		newServerListCmd(a),
 		newServerMarkCmd(a),
+		newServerRestartCmd(a),
 		newServerRevokeCmd(a),
+		newServerToolsCmd(a),
 	)
 }

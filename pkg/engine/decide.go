@@ -43,6 +43,25 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 	return out
 }
 
+// After fires the PostToolUse hooks of a call that was made (SPEC H5). They
+// observe: a failing one changes nothing, and is a problem in the reports' place.
+func (s *Standing) After(ctx context.Context, r Request, res hooks.Result, fire Fire) ([]hooks.Report, []fault.Problem) {
+	p := hooks.Payload{
+		Event: hooks.PostToolUse, Source: r.Source, ConversationID: r.ConversationID,
+		Tool: r.Tool, Args: r.Args, Files: r.Files, Result: &res,
+	}
+	var reports []hooks.Report
+	var problems []fault.Problem
+	for _, h := range hooks.Select(s.Set.Running(), hooks.PostToolUse, r.Tool) {
+		rep := fire(ctx, h, p)
+		reports = append(reports, rep)
+		if rep.Verdict == hooks.Warned || rep.Verdict == hooks.FailedHook {
+			problems = append(problems, warned(h, rep))
+		}
+	}
+	return reports, problems
+}
+
 // errorsOf leaves warnings and notes to list and check: what was dropped or
 // cannot be used matters to a call, a habit worth mending does not (SPEC F4).
 func errorsOf(ps []fault.Problem) []fault.Problem {

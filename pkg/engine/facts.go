@@ -85,13 +85,14 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 	launch = s.Set.Launch(sv)
 	st := s.Ledger.Standing(launch.Key, f.Tool.Name())
 	f.Grant, f.ReadOnly, f.Asleep = grant(st.Decision), st.ReadOnly, st.Asleep
-	f.State, f.StateReason = s.state(sv, launch)
+	f.State, f.StateReason = s.State(sv, launch)
 	f.AllowHint = allowHint(launch, f.Tool)
 	return launch
 }
 
-// state says whether the server may run, and if not what to do (SPEC A2, G2).
-func (s *Standing) state(sv effective.Server, l effective.Launch) (gate.State, gate.Reason) {
+// State says whether a server may be started as it is now, and if not why and
+// what to do (SPEC A2, G2). Commands that start one ask it, as the gate does.
+func (s *Standing) State(sv effective.Server, l effective.Launch) (gate.State, gate.Reason) {
 	r := gate.Reason{By: "server " + string(sv.ID), Layer: sv.Layer, File: sv.Where()}
 	switch {
 	case sv.Untrusted:

@@ -1,0 +1,126 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/mcp"
+	"usher/pkg/term"
+	"usher/pkg/trust"
+)
+
+// settle turns a decision into nil (go on) or the error that ends the call. An
+// ask is put to the person at the terminal; where there is none, status 3 says
+// how one decides (SPEC G3, G4, G7).
+func (c *calling) settle(ctx context.Context, g ground, r engine.Request, d gate.Decision, difference string) error {
+	switch d.Verdict {
+	case gate.Allow:
+		return nil
+	case gate.Ask:
+		return c.ask(ctx, g, r, d, difference)
+	case gate.Deny:
+	}
+	return fault.New(fault.Refused, "the call is refused: "+voices(d), hintsOf(d)...)
+}
+
+// voices are the reasons of a decision in one sentence.
+func voices(d gate.Decision) string {
+	var says []string
+	for _, r := range d.Reasons {
+		says = append(says, r.By+": "+r.Says)
+	}
+	return strings.Join(says, "; ")
+}
+
+func hintsOf(d gate.Decision) []string {
+	var out []string
+	for _, r := range d.Reasons {
+		out = append(out, sentences(r.Hint)...)
+	}
+	return out
+}
+
+// The five answers (SPEC G7). The last key is the refusal.
+func answers(always, conversation bool) []term.Key {
+	keys := []term.Key{{Rune: 'a', Word: "allow once"}}
+	if always {
+		keys = append(keys, term.Key{Rune: 's', Word: "always allow this tool"})
+		if conversation {
+			keys = append(keys, term.Key{Rune: 'c', Word: "always in this conversation"})
+		}
+		keys = append(keys, term.Key{Rune: 'n', Word: "never allow this tool"})
+	}
+	return append(keys, term.Key{Rune: 'd', Word: "deny"})
+}
+
+func (c *calling) ask(ctx context.Context, g ground, r engine.Request, d gate.Decision, difference string) error {
+	if why, ok := term.LookAtPerson(c.Getenv, c.Stdin); !ok {
+		kind := fault.NeedsPerson
+		if c.Getenv(hookEvent) != "" {
+			kind = fault.Refused
+		}
+		return fault.New(kind, "a person must be asked ("+voices(d)+"), and "+why,
+			append([]string{"in a terminal of your own: " + c.line}, hintsOf(d)...)...)
+	}
+	tty, err := term.OpenTTY()
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+	card := term.CardData{Title: "May this tool call run?", Width: tty.Width(), Color: colored(c.preferences().Color, true, c.Getenv), Rows: []term.Row{
+		{Label: "tool", Values: []string{r.Tool.String()}},
+		{Label: "arguments", Values: []string{string(r.Args)}},
+	}}
+	for _, reason := range d.Reasons {
+		card.Rows = append(card.Rows, term.Row{Label: "asked by", Values: []string{reason.By, reason.Says}})
+	}
+	if difference != "" {
+		card.Rows = append(card.Rows, term.Row{Label: "what changed", Values: strings.Split(strings.TrimRight(difference, "\n"), "\n")})
+	}
+	if err := term.Card(tty, card); err != nil {
+		return err
+	}
+	key, err := tty.Ask(ctx, "Your answer?", answers(d.OffersAlways, c.conversation != "")...)
+	if err != nil {
+		return err
+	}
+	return c.answered(ctx, g, r, key)
+}
+
+// answered records a lasting answer and says whether the call goes on.
+func (c *calling) answered(ctx context.Context, g ground, r engine.Request, key rune) error {
+	id, _ := r.Tool.Server()
+	sv, ok := g.Set.Find(id)
+	launch := g.Set.Launch(sv)
+	if !ok || launch.Why != "" {
+		return fault.New(fault.Refused, "the server is not there any more", "usher server list")
+	}
+	known, _ := g.known(launch.Key.Digest)
+	switch key {
+	case 'a':
+		return nil
+	case 's':
+		return c.mark(ctx, g, launch.Key, r, trust.Allow, known)
+	case 'c':
+		return trust.ChangeAllowances(ctx, g.at.State, r.Now, func(as *trust.Allowances) error {
+			return as.Allow(c.conversation, r.Tool, launch.Key.Digest, r.Now)
+		})
+	case 'n':
+		if err := c.mark(ctx, g, launch.Key, r, trust.Deny, known); err != nil {
+			return err
+		}
+		return fault.New(fault.Refused, "you never allow this tool; nothing was called", fmt.Sprintf("to take it back: usher grant remove %s %s", id, engine.QuoteArg(r.Tool.Name())))
+	}
+	return fault.New(fault.Refused, "you denied the call; nothing was called")
+}
+
+func (c *calling) mark(ctx context.Context, g ground, key trust.Key, r engine.Request, decision string, known mcp.Manifest) error {
+	return trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
+		l.SetMark(key, r.Tool.Name(), trust.MarkChange{Decision: &decision, Tools: definitions(known)})
+		return nil
+	})
+}

@@ -1,0 +1,127 @@
+package cmd
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"usher/cmd/rungate"
+	"usher/pkg/digest"
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/mcp"
+	"usher/pkg/mcp/client"
+	"usher/pkg/names"
+	"usher/pkg/proc"
+	"usher/pkg/redact"
+	"usher/pkg/trust"
+)
+
+// target is a server ready to be started: approved as it is now, its program
+// found, every ${…} replaced (SPEC A2, S5, S7). What is missing is said with the
+// next command, and then nothing is started.
+func (a *app) target(g ground, sv effective.Server, l effective.Launch) (client.Target, error) {
+	if state, why := g.State(sv, l); state != gate.Ready {
+		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is not started: "+why.Says, sentences(why.Hint)...)
+	}
+	if sv.Remote() {
+		return client.Target{}, fault.New(fault.Failed, "server \""+string(sv.ID)+"\" is remote, and this usher starts local servers only")
+	}
+	if a.Self != "" && proc.SelfRefuse(l.Program.Path, a.Self) {
+		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is usher itself, which is never its own server",
+			"mend its entry at "+sv.Where())
+	}
+	x, err := mcp.Expand(sv.Server, a.look(g))
+	if err != nil {
+		return client.Target{}, err
+	}
+	return client.Target{
+		ID: sv.ID, Program: l.Program.Path, Args: x.Args, Env: append(proc.Basic(a.Environ), x.Env...), Dir: l.WorkDir,
+		StartTimeout: sv.Timeout, Reaper: proc.FindReaper(a.Self), Secrets: x.Secrets, Version: a.Version,
+	}, nil
+}
+
+// look finds what a ${…} of a server stands for. There is no store of secrets, so
+// one that is named stops the server.
+func (a *app) look(g ground) mcp.Look {
+	return func(kind, name string) (redact.Value, bool) {
+		switch kind {
+		case mcp.LookEnv:
+			value := a.Getenv(name)
+			return redact.New(value), value != ""
+		case mcp.LookWorkspace:
+			dir := g.TrustedProject()
+			return redact.New(dir), dir != ""
+		}
+		return redact.Value{}, false
+	}
+}
+
+// learn compares a list of tools with what the marks remember and keeps it. The
+// names of the tools whose allow or read-only mark fell asleep come back. The
+// ledger is written first: a list that is kept has been compared (SPEC M4).
+func (a *app) learn(ctx context.Context, g ground, key trust.Key, m mcp.Manifest) ([]string, error) {
+	var changed []string
+	err := trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
+		changed = l.Observe(key, definitions(m))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return changed, trust.SaveManifest(ctx, g.at.State, key.Digest, m.Encode())
+}
+
+// definitions are the digests of a manifest's tools, by name.
+func definitions(m mcp.Manifest) map[string]digest.Digest {
+	out := make(map[string]digest.Digest, len(m.Tools))
+	for _, t := range m.Tools {
+		out[t.Name] = t.Digest
+	}
+	return out
+}
+
+// known is the tool list as last seen; false where the launch was never listed.
+func (g ground) known(launch digest.Digest) (mcp.Manifest, bool) {
+	data, err := trust.ReadManifest(g.at.State, launch)
+	if err != nil {
+		return mcp.Manifest{}, false
+	}
+	m, err := mcp.ParseManifest(data)
+	return m, err == nil
+}
+
+// fire runs hooks for a command, through one reaper that close ends.
+func (a *app) fire(g ground, conversation string) (fire engine.Fire, end func()) {
+	proc.BecomeSubreaper()
+	reaper := proc.NewReaper(proc.FindReaper(a.Self))
+	env := rungate.Env{Environ: a.Environ, Self: a.Self}
+	return rungate.Runner(env, g.at, g.TrustedProject(), conversation, reaper.Run).Fire, reaper.Close
+}
+
+// now is the time for conversation allowances.
+func now() time.Time { return time.Now() }
+
+// toolNames completes the full names of tools: those a kept list has, and those
+// something is decided about.
+func (a *app) toolNames(args []string) ([]string, error) {
+	if len(args) > 0 {
+		return nil, nil
+	}
+	g, err := a.ground()
+	if err != nil {
+		return nil, err
+	}
+	tools := a.fullTools()
+	for _, sv := range g.Set.Servers {
+		m, _ := g.known(g.Set.Launch(sv).Key.Digest)
+		for _, t := range m.Tools {
+			if full := names.NewTool(sv.ID, t.Name).String(); !slices.Contains(tools, full) {
+				tools = append(tools, full)
+			}
+		}
+	}
+	return tools, nil
+}
