@@ -2,6 +2,7 @@ package rungate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,23 +91,21 @@ func parse(args []string) (Options, error) {
 			}
 		}
 	}
-	if why := oneOf("mode", o.Mode, "interactive", "headless", "plan"); why != "" {
+	if why := oneOf(fs, "mode", "interactive", "headless", "plan"); why != "" {
 		return bad(why)
 	}
-	if why := oneOf("source", o.Source, "chat", "meta"); why != "" {
+	if why := oneOf(fs, "source", "chat", "meta"); why != "" {
 		return bad(why)
 	}
 	return o, nil
 }
 
-func oneOf(flag, value string, among ...string) string {
-	if value == "" {
+// oneOf says what is wrong with a flag that takes one of a few words; nothing,
+// where it was not given.
+func oneOf(fs *pflag.FlagSet, flag string, among ...string) string {
+	f := fs.Lookup(flag)
+	if !f.Changed || slices.Contains(among, f.Value.String()) {
 		return ""
-	}
-	for _, a := range among {
-		if value == a {
-			return ""
-		}
 	}
 	return "--" + flag + " must be " + strings.Join(among, " or ")
 }
