@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +38,16 @@ EXIT STATUS
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return exit(rungate.ExitDeny) },
 	}
-	rungate.Flags(cmd.Flags(), &rungate.Options{})
+	rungate.Flags(func(name, usage string, value any) {
+		switch v := value.(type) {
+		case *string:
+			cmd.Flags().StringVar(v, name, "", usage)
+		case *bool:
+			cmd.Flags().BoolVar(v, name, false, usage)
+		case *time.Duration:
+			cmd.Flags().DurationVar(v, name, 0, usage)
+		}
+	})
 	_ = cmd.RegisterFlagCompletionFunc("mode", words("interactive", "headless", "plan"))
 	_ = cmd.RegisterFlagCompletionFunc("source", words("chat", "meta"))
 	_ = cmd.RegisterFlagCompletionFunc("tool", found(func(context.Context, []string) ([]string, error) { return a.fullTools(), nil }))

@@ -1,12 +1,9 @@
 package rungate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/spf13/pflag"
 
 	"usher/pkg/fault"
 )
@@ -26,85 +23,100 @@ type Options struct {
 	JSON, Quiet, Verbose bool
 	Help                 bool
 
-	hasTool, hasArgs bool
+	given uint32 // a bit for each of flags
 }
 
-// Flags registers the flags on a set; both programs, the man page and the
-// completions come from it.
-func Flags(fs *pflag.FlagSet, o *Options) {
-	fs.StringVar(&o.Tool, "tool", "", "decide a call of this `tool` instead of reading stdin")
-	fs.StringVar(&o.Args, "args", "", "the call's arguments, a `JSON` object (with --tool)")
-	fs.StringVar(&o.Mode, "mode", "", "who stands behind the call: `interactive, headless or plan` (with --tool)")
-	fs.StringVar(&o.Source, "source", "", "where the call comes from: `chat or meta` (with --tool)")
-	fs.StringVar(&o.Conversation, "conversation", "", "the conversation's `id` (with --tool)")
-	fs.BoolVar(&o.CanAsk, "can-ask", false, "the caller can put a question to a person: ask ends with 3 instead of 2")
-	fs.DurationVar(&o.Deadline, "deadline", 0, "answer deny when no decision is made within this `time`")
+// flag is one flag: what it is called, what help says of it (the value's name
+// in backquotes), and where its value goes: a *string, a *bool or a
+// *time.Duration. global marks those that usher has for all its commands.
+type flag struct {
+	name, short string
+	usage       string
+	at          func(*Options) any
+	global      bool
 }
 
-// globals are usher's global flags, for usher-gate, which has no cobra.
-func globals(fs *pflag.FlagSet, o *Options) {
-	fs.StringVar(&o.Home, "home", "", "the assistant `folder`")
-	fs.StringVar(&o.State, "state", "", "the state `folder`")
-	fs.StringVar(&o.Data, "data", "", "the data `folder`")
-	fs.StringVar(&o.Project, "project", "", "the project `folder`")
-	fs.BoolVar(&o.NoProject, "no-project", false, "use no project folder")
-	fs.StringVarP(&o.Output, "output", "o", "", "ignored: the answer is always JSON")
-	fs.BoolVar(&o.JSON, "json", false, "ignored: the answer is always JSON")
-	fs.StringVar(&o.Color, "color", "", "ignored: nothing here has a colour")
-	fs.BoolVarP(&o.Quiet, "quiet", "q", false, "no reason on stderr")
-	fs.BoolVarP(&o.Verbose, "verbose", "v", false, "every reason and problem on stderr")
-	fs.BoolVarP(&o.Help, "help", "h", false, "show this help")
+// flags is the one table that both programs, the man page and the completions
+// are made from. It is read without pflag, which would bring package net along
+// and cost every call a tenth of a start.
+var flags = [...]flag{
+	{name: "tool", usage: "decide a call of this `tool` instead of reading stdin", at: func(o *Options) any { return &o.Tool }},
+	{name: "args", usage: "the call's arguments, a `JSON` object (with --tool)", at: func(o *Options) any { return &o.Args }},
+	{name: "mode", usage: "who stands behind the call: `interactive, headless or plan` (with --tool)", at: func(o *Options) any { return &o.Mode }},
+	{name: "source", usage: "where the call comes from: `chat or meta` (with --tool)", at: func(o *Options) any { return &o.Source }},
+	{name: "conversation", usage: "the conversation's `id` (with --tool)", at: func(o *Options) any { return &o.Conversation }},
+	{name: "can-ask", usage: "the caller can put a question to a person: ask ends with 3 instead of 2", at: func(o *Options) any { return &o.CanAsk }},
+	{name: "deadline", usage: "answer deny when no decision is made within this `time`", at: func(o *Options) any { return &o.Deadline }},
+
+	{name: "home", usage: "the assistant `folder`", at: func(o *Options) any { return &o.Home }, global: true},
+	{name: "state", usage: "the state `folder`", at: func(o *Options) any { return &o.State }, global: true},
+	{name: "data", usage: "the data `folder`", at: func(o *Options) any { return &o.Data }, global: true},
+	{name: "project", usage: "the project `folder`", at: func(o *Options) any { return &o.Project }, global: true},
+	{name: "no-project", usage: "use no project folder", at: func(o *Options) any { return &o.NoProject }, global: true},
+	{name: "output", short: "o", usage: "ignored: the answer is always JSON", at: func(o *Options) any { return &o.Output }, global: true},
+	{name: "json", usage: "ignored: the answer is always JSON", at: func(o *Options) any { return &o.JSON }, global: true},
+	{name: "color", usage: "ignored: nothing here has a colour", at: func(o *Options) any { return &o.Color }, global: true},
+	{name: "quiet", short: "q", usage: "no reason on stderr", at: func(o *Options) any { return &o.Quiet }, global: true},
+	{name: "verbose", short: "v", usage: "every reason and problem on stderr", at: func(o *Options) any { return &o.Verbose }, global: true},
+	{name: "help", short: "h", usage: "show this help", at: func(o *Options) any { return &o.Help }, global: true},
 }
 
-// Usage is the help of usher-gate's flags.
-func Usage() string {
-	fs := pflag.NewFlagSet("run-gate", pflag.ContinueOnError)
+// Flags hands each flag of run-gate's own to add, for usher's command tree:
+// value is a *string, a *bool or a *time.Duration.
+func Flags(add func(name, usage string, value any)) {
 	var o Options
-	Flags(fs, &o)
-	globals(fs, &o)
-	return fs.FlagUsages()
+	for _, f := range flags {
+		if !f.global {
+			add(f.name, f.usage, f.at(&o))
+		}
+	}
 }
 
 // parse reads the arguments. Any fault is a Refused error.
 func parse(args []string) (Options, error) {
 	var o Options
-	fs := pflag.NewFlagSet("run-gate", pflag.ContinueOnError)
-	fs.Usage = func() {}
-	Flags(fs, &o)
-	globals(fs, &o)
-	bad := func(msg string) (Options, error) {
-		return o, fault.New(fault.Refused, msg, "usher run-gate --help")
+	why := o.read(args)
+	if why == "" {
+		why = o.fault()
 	}
-	if err := fs.Parse(args); err != nil {
-		return bad("run-gate: " + strings.TrimPrefix(err.Error(), "pflag: "))
-	}
-	o.hasTool, o.hasArgs = fs.Changed("tool"), fs.Changed("args")
-	switch {
-	case fs.NArg() > 0:
-		return bad("run-gate takes no arguments, only flags")
-	case fs.Changed("deadline") && o.Deadline <= 0:
-		return bad("--deadline must be a time above 0, such as 4s")
-	case !o.hasTool:
-		for _, name := range []string{"args", "mode", "source", "conversation"} {
-			if fs.Changed(name) {
-				return bad(fmt.Sprintf("--%s goes with --tool; a call on stdin says it itself", name))
-			}
-		}
-	}
-	if why := oneOf(fs, "mode", "interactive", "headless", "plan"); why != "" {
-		return bad(why)
-	}
-	if why := oneOf(fs, "source", "chat", "meta"); why != "" {
-		return bad(why)
+	if why != "" {
+		return o, fault.New(fault.Refused, why, "usher run-gate --help")
 	}
 	return o, nil
 }
 
+// fault says what is wrong with flags that were read.
+func (o *Options) fault() string {
+	switch {
+	case o.was("deadline") && o.Deadline <= 0:
+		return "--deadline must be a time above 0, such as 4s"
+	case !o.was("tool"):
+		for _, name := range [...]string{"args", "mode", "source", "conversation"} {
+			if o.was(name) {
+				return "--" + name + " goes with --tool; a call on stdin says it itself"
+			}
+		}
+	}
+	if why := o.oneOf("mode", o.Mode, "interactive", "headless", "plan"); why != "" {
+		return why
+	}
+	return o.oneOf("source", o.Source, "chat", "meta")
+}
+
+// was reports whether a flag was given, with whatever value.
+func (o *Options) was(name string) bool {
+	for i := range flags {
+		if flags[i].name == name {
+			return o.given&(1<<i) != 0
+		}
+	}
+	return false
+}
+
 // oneOf says what is wrong with a flag that takes one of a few words; nothing,
 // where it was not given.
-func oneOf(fs *pflag.FlagSet, flag string, among ...string) string {
-	f := fs.Lookup(flag)
-	if !f.Changed || slices.Contains(among, f.Value.String()) {
+func (o *Options) oneOf(flag, value string, among ...string) string {
+	if !o.was(flag) || slices.Contains(among, value) {
 		return ""
 	}
 	return "--" + flag + " must be " + strings.Join(among, " or ")

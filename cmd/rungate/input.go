@@ -1,6 +1,7 @@
 package rungate
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,10 +16,17 @@ import (
 // stdinWait is how long a call on stdin may take to end (SPEC 18).
 const stdinWait = 5 * time.Second
 
+// input is stdin as far as it was there when the program looked first.
+type input struct {
+	data  []byte
+	whole bool // nothing more comes
+	rest  io.Reader
+}
+
 // readCall gives the call that the flags or stdin hold.
-func readCall(ctx context.Context, o Options, stdin io.Reader) (hosts.Call, error) {
-	if !o.hasTool {
-		data, err := readAll(ctx, stdin)
+func readCall(ctx context.Context, o Options, in input) (hosts.Call, error) {
+	if !o.was("tool") {
+		data, err := in.all(ctx)
 		if err != nil {
 			return hosts.Call{}, err
 		}
@@ -31,7 +39,7 @@ func readCall(ctx context.Context, o Options, stdin io.Reader) (hosts.Call, erro
 		return hosts.Call{}, fault.New(fault.Refused, "--tool: "+err.Error(), "usher run-gate --help")
 	}
 	c := hosts.Call{Tool: t, Args: []byte("{}"), Source: "chat", ConversationID: o.Conversation, CanAsk: o.CanAsk}
-	if o.hasArgs {
+	if o.was("args") {
 		if c.Args, err = hosts.ReadArgs(o.Args); err != nil {
 			return hosts.Call{}, err
 		}
@@ -48,9 +56,12 @@ func readCall(ctx context.Context, o Options, stdin io.Reader) (hosts.Call, erro
 	return c, nil
 }
 
-// readAll reads stdin to its end, bounded in size and time. A reader that never
+// all reads stdin to its end, bounded in size and time. A reader that never
 // ends is left behind: the process is about to answer and go.
-func readAll(ctx context.Context, r io.Reader) ([]byte, error) {
+func (in input) all(ctx context.Context) ([]byte, error) {
+	if in.whole {
+		return fitting(in.data)
+	}
 	type got struct {
 		data []byte
 		err  error
@@ -62,26 +73,31 @@ func readAll(ctx context.Context, r io.Reader) ([]byte, error) {
 				done <- got{nil, errors.New("reading stdin failed")}
 			}
 		}()
-		data, err := io.ReadAll(io.LimitReader(r, hosts.MaxCall+1))
+		data, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.data), in.rest), hosts.MaxCall+1))
 		done <- got{data, err}
 	}()
 	late := time.NewTimer(stdinWait)
 	defer late.Stop()
-	refuse := func(msg string) ([]byte, error) {
-		return nil, fault.New(fault.Refused, msg, `send {"tool":"server__tool","args":{…}} and end the input`)
-	}
 	select {
 	case g := <-done:
-		switch {
-		case g.err != nil:
-			return refuse("the call on stdin cannot be read")
-		case len(g.data) > hosts.MaxCall:
-			return refuse(fmt.Sprintf("the call on stdin is larger than %d MiB", hosts.MaxCall>>20))
+		if g.err != nil {
+			return nil, notRead("the call on stdin cannot be read")
 		}
-		return g.data, nil
+		return fitting(g.data)
 	case <-late.C:
-		return refuse(fmt.Sprintf("the call on stdin did not end within %d s", int(stdinWait.Seconds())))
+		return nil, notRead(fmt.Sprintf("the call on stdin did not end within %d s", int(stdinWait.Seconds())))
 	case <-ctx.Done():
-		return refuse("interrupted before the call was read")
+		return nil, notRead("interrupted before the call was read")
 	}
+}
+
+func fitting(data []byte) ([]byte, error) {
+	if len(data) > hosts.MaxCall {
+		return nil, notRead(fmt.Sprintf("the call on stdin is larger than %d MiB", hosts.MaxCall>>20))
+	}
+	return data, nil
+}
+
+func notRead(msg string) error {
+	return fault.New(fault.Refused, msg, `send {"tool":"server__tool","args":{…}} and end the input`)
 }

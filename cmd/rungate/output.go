@@ -19,8 +19,15 @@ func hand(w io.Writer, data []byte) error {
 	if len(data) == 0 {
 		return nil
 	}
-	if f, ok := w.(*os.File); ok && missing(f) {
-		return os.ErrClosed
+	if f, ok := w.(*os.File); ok {
+		switch look(f, len(data)) {
+		case missing:
+			return os.ErrClosed
+		case roomy:
+			_, err := f.Write(data)
+			return err
+		case unsure:
+		}
 	}
 	done := make(chan error, 1)
 	go func() {
@@ -41,3 +48,12 @@ func hand(w io.Writer, data []byte) error {
 		return stuck{}
 	}
 }
+
+// outlet is what a stream promises before it is written to.
+type outlet uint8
+
+const (
+	unsure  outlet = iota // a write may wait for a reader
+	missing               // nobody will ever read it
+	roomy                 // it takes the answer at once
+)

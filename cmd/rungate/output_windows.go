@@ -2,8 +2,10 @@ package rungate
 
 import "os"
 
-// missing reports a stream that is closed.
-func missing(f *os.File) bool {
-	_, err := f.Stat()
-	return err != nil
+// look finds a stream that is closed; of any other a write may wait.
+func look(f *os.File, _ int) outlet {
+	if _, err := f.Stat(); err != nil {
+		return missing
+	}
+	return unsure
 }

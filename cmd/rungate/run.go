@@ -50,32 +50,41 @@ func (e Env) Getenv(name string) string {
 	return ""
 }
 
-// Run answers one call and gives the exit status: 0 allow, 2 deny, 3 ask. It
-// catches HUP, INT, QUIT, TERM and PIPE; each is a deny, with every hook killed.
+// Run answers one call and gives the exit status: 0 allow, 2 deny, 3 ask. HUP,
+// INT, QUIT, TERM and PIPE never end it: while it waits for stdin or for hooks
+// each is a deny, with every hook killed.
 func Run(env Env) int {
-	ctx, caught := watch(context.Background())
 	o, err := parse(env.Args)
 	if err != nil {
 		return deliver(env, o, failure("", err))
 	}
 	if o.Help {
-		_, _ = io.WriteString(env.Stdout, Help())
+		outlive()
+		_ = hand(env.Stdout, []byte(Help()))
 		return ExitDeny
 	}
+	in := input{whole: true}
+	if !o.was("tool") {
+		in = atOnce(env.Stdin)
+	}
+	decide := func(ctx context.Context) hosts.Answer { return answer(ctx, o, env, in) }
+	if !in.whole || o.Deadline > 0 {
+		return deliver(env, o, attended(o, decide))
+	}
+	hold()
+	return deliver(env, o, guarded(context.Background(), decide))
+}
+
+// attended decides what may take its time: a signal or the deadline ends it.
+func attended(o Options, decide func(context.Context) hosts.Answer) hosts.Answer {
+	ctx, caught := watch(context.Background())
 	if o.Deadline > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Deadline)
 		defer cancel()
 	}
 	done := make(chan hosts.Answer, 1)
-	go func() {
-		defer func() {
-			if recover() != nil {
-				done <- failure("", fault.New(fault.Refused, "usher failed inside while deciding", "report it with the call's shape"))
-			}
-		}()
-		done <- answer(ctx, o, env)
-	}()
+	go func() { done <- guarded(ctx, decide) }()
 	var a hosts.Answer
 	select {
 	case a = <-done:
@@ -85,7 +94,17 @@ func Run(env Env) int {
 	if ctx.Err() != nil {
 		a = failure(a.Tool, ended(ctx, o, caught()))
 	}
-	return deliver(env, o, a)
+	return a
+}
+
+// guarded makes a deny of a panic.
+func guarded(ctx context.Context, decide func(context.Context) hosts.Answer) (a hosts.Answer) {
+	defer func() {
+		if recover() != nil {
+			a = failure("", fault.New(fault.Refused, "usher failed inside while deciding", "report it with the call's shape"))
+		}
+	}()
+	return decide(ctx)
 }
 
 // lastWord gives an interrupted run the time to kill what it started.
@@ -112,13 +131,14 @@ func ended(ctx context.Context, o Options, sig os.Signal) error {
 	return fault.New(fault.Refused, "interrupted by "+name+" before a decision was made")
 }
 
-// answer decides; every error on the way is a deny.
-func answer(ctx context.Context, o Options, env Env) hosts.Answer {
+// answer decides; every error on the way is a deny. Where nobody attends yet
+// (ctx cannot end) and hooks are going to run, it sees to it that somebody does.
+func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 	if env.Getenv(hookEvent) != "" {
 		return failure("", fault.New(fault.Refused, "run-gate was started inside a hook, where it would decide about itself",
 			"take run-gate out of the hook"))
 	}
-	call, err := readCall(ctx, o, env.Stdin)
+	call, err := readCall(ctx, o, in)
 	if err != nil {
 		return failure(call.Tool.String(), err)
 	}
@@ -126,12 +146,18 @@ func answer(ctx context.Context, o Options, env Env) hosts.Answer {
 	if err != nil {
 		return failure(call.Tool.String(), err)
 	}
-	defer w.close()
-	out := w.standing.Decide(ctx, request(call), w.fire)
-	return hosts.Answer{
-		Tool: call.Tool.String(), Decision: out.Decision,
-		Problems: append(call.Notes, out.Problems...),
+	decide := func(ctx context.Context) hosts.Answer {
+		defer w.close()
+		out := w.standing.Decide(ctx, request(call), w.fire)
+		return hosts.Answer{
+			Tool: call.Tool.String(), Decision: out.Decision,
+			Problems: append(call.Notes, out.Problems...),
+		}
 	}
+	if w.reaper != nil && ctx.Done() == nil {
+		return attended(o, decide)
+	}
+	return decide(ctx)
 }
 
 func request(c hosts.Call) engine.Request {
@@ -161,6 +187,7 @@ func failure(tool string, err error) hosts.Answer {
 
 // deliver writes the answer. An answer that cannot be handed over is a deny.
 func deliver(env Env, o Options, a hosts.Answer) int {
+	outlive()
 	if !o.Quiet {
 		told := a.Told()
 		if o.Verbose {

@@ -7,6 +7,11 @@ import (
 	"sync/atomic"
 )
 
+// hold lets the signals that would end the program pass by, for the moment in
+// which a call is decided that waits for nothing: the answer is there sooner than
+// the three threads would be that catching them takes.
+func hold() { signal.Ignore(asking()...) }
+
 // watch cancels the context at the first signal that would end the program, and
 // tells which one it was. Signals are caught, not ignored, so that children get
 // their defaults back.

@@ -19,7 +19,7 @@ import (
 type world struct {
 	standing *engine.Standing
 	runner   hooks.Runner
-	reaper   *proc.Reaper
+	reaper   *proc.Reaper // nil: no hook is going to run
 }
 
 // open finds the places and reads what stands there. The reaper is started
@@ -36,15 +36,14 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := env.Getenv("PATH")
-	resolve := Resolver(path, p.Project)
+	resolve := Resolver(env.Getenv("PATH"), p.Project)
 	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), resolve, RealDir)}
-	proc.BecomeSubreaper()
-	w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
+		proc.BecomeSubreaper()
+		w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
 		w.reaper.Start()
+		w.runner = Runner(env, p, w.standing.TrustedProject(), c.ConversationID, w.reaper.Run)
 	}
-	w.runner = Runner(env, p, w.standing.TrustedProject(), c.ConversationID, w.reaper.Run)
 	return w, nil
 }
 
@@ -56,7 +55,11 @@ func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Di
 	}
 }
 
-func (w *world) close() { w.reaper.Close() }
+func (w *world) close() {
+	if w.reaper != nil {
+		w.reaper.Close()
+	}
+}
 
 func (w *world) fire(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report {
 	return w.runner.Fire(ctx, h, p)
@@ -125,18 +128,4 @@ func RealDir(dir string) (real, why string) {
 		return "", fmt.Sprintf("the working directory %s is not a directory", dir)
 	}
 	return real, ""
-}
-
-// Help is what --help shows.
-func Help() string {
-	return `usher-gate reads one tool call on stdin and answers allow, ask or deny on stdout.
-
-Usage: usher-gate [<flags>] < call.json
-
-` + Usage() + `
-EXIT STATUS
-  0  allow
-  2  deny, and every failure (this help too: it is no decision)
-  3  ask a person first; only with --can-ask or "canAsk": true
-`
 }

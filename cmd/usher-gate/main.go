@@ -1,3 +1,5 @@
+//go:debug updatemaxprocs=0
+
 package main
 
 import (
@@ -11,6 +13,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == proc.ReaperWord {
 		os.Exit(proc.ReaperMain(os.Args[2:]))
 	}
+	stackRoom(len(os.Args) == 0)
 	self, _ := os.Executable()
 	dir, _ := os.Getwd()
 	os.Exit(rungate.Run(rungate.Env{
