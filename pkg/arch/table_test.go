@@ -76,7 +76,7 @@ var libraries = map[string]string{
 	"plugin":   "",
 
 	"github.com/spf13/cobra":              "/cmd /scripts/gendocs",
-	"github.com/spf13/pflag":              "/cmd /cmd/rungate /scripts/gendocs config",
+	"github.com/spf13/pflag":              "/cmd /scripts/gendocs config",
 	"github.com/spf13/viper":              "config",
 	"github.com/mark3labs/mcp-go":         "mcp/client mcp/gateway /cmd/usher-demo-server",
 	"github.com/99designs/keyring":        "/cmd/usher-keychain",
@@ -100,7 +100,7 @@ var libraries = map[string]string{
 // links says which packages must not be part of a program, however far down.
 // A name covers the packages below it too.
 var links = map[string]string{
-	"/cmd/usher-gate": "/cmd github.com/spf13/cobra github.com/spf13/viper github.com/olekukonko/tablewriter " +
+	"/cmd/usher-gate": "/cmd github.com/spf13 github.com/olekukonko/tablewriter " +
 		"github.com/mark3labs/mcp-go github.com/99designs/keyring github.com/pelletier/go-toml go.yaml.in/yaml net/http",
 	"/cmd/usher-run": "github.com go.yaml.in go.uber.org net/http encoding/json",
 	"/":              "github.com/99designs/keyring github.com/rogpeppe testing",
