@@ -1,70 +1,167 @@
 package cmd
 
 import (
-	"fmt"
+	"context"
+	"path/filepath"
 
 	"usher/pkg/effective"
 	"usher/pkg/mcp"
-	"usher/pkg/sandbox"
+	"usher/pkg/names"
 	"usher/pkg/term"
+	"usher/pkg/trust"
 )
 
-// serverRows say what one server would run and reach, for a card (SPEC A3).
-func serverRows(set *effective.Set, sv effective.Server) []term.Row {
+// approvalCard is what a person reads before a server of theirs may run
+// (SPEC A3, Q8).
+func (a *app) approvalCard(set *effective.Set, sv effective.Server) term.CardData {
+	return term.CardData{Title: "May this server run?", Rows: serverRows(set, sv, a.Getenv), Warnings: serverWarnings(set, sv)}
+}
+
+// approveByPerson shows the card and records the approval of exactly the launch
+// that it showed, whatever the file says by the time of the answer.
+func (a *app) approveByPerson(ctx context.Context, g ground, sv effective.Server, l effective.Launch) error {
+	line := "usher server approve " + string(sv.ID)
+	err := a.byPerson(ctx, line, l.Key.Digest, a.approvalCard(g.Set, sv), yesNo("Approve exactly this?"))
+	if err != nil {
+		return err
+	}
+	return trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
+		t.Approve(l.Key)
+		return nil
+	})
+}
+
+// serverRows say what one server would run and reach, for a card. Everything the
+// launch digest covers is in them but the texts of variables and headers, which
+// may be secrets: of these the names (SPEC A1, A3).
+func serverRows(set *effective.Set, sv effective.Server, getenv func(string) string) []term.Row {
 	l := set.Launch(sv)
-	rows := []term.Row{{Label: "server", Values: []string{string(sv.ID)}}}
+	rows := []term.Row{{Label: "server", Values: []string{string(sv.ID)}, Words: true}, {Label: "defined at", Values: []string{sv.Where()}}}
 	if sv.Remote() {
-		rows = append(rows, term.Row{Label: "url", Values: []string{sv.URL}})
-		for _, h := range sv.Headers {
-			rows = append(rows, term.Row{Label: "header", Values: []string{h.Name}})
-		}
+		rows = append(rows, remoteRows(sv, getenv)...)
 	} else {
-		rows = append(rows, term.Row{Label: "command", Values: []string{sv.Command}})
-		if l.Why == "" {
-			rows = append(rows, term.Row{Label: "program", Values: []string{l.Program.Path}},
-				term.Row{Label: "working directory", Values: []string{l.WorkDir}})
-		}
-		rows = append(rows, term.Row{Label: "arguments", Values: sv.Args, Numbered: true})
+		rows = append(rows, localRows(sv, l)...)
 	}
-	var env, secrets []string
-	for _, e := range sv.Env {
-		env = append(env, string(e.Name))
-	}
+	rows = append(rows, envRows(sv, getenv)...)
+	var secrets []string
 	for _, n := range sv.SecretNames() {
 		secrets = append(secrets, string(n))
 	}
-	rows = append(rows, term.Row{Label: "environment", Values: env}, term.Row{Label: "secrets", Values: secrets})
-	if l.Key.Digest != "" {
-		rows = append(rows, term.Row{Label: "launch", Values: []string{string(l.Key.Digest)}})
+	rows = append(rows, term.Row{Label: "secrets", Values: secrets, Words: true})
+	if l.Why != "" {
+		return append(rows, term.Row{Label: "cannot start", Values: []string{l.Why}, Red: true})
+	}
+	return append(rows, term.Row{Label: "launch", Values: []string{string(l.Key.Digest)}, Words: true})
+}
+
+func remoteRows(sv effective.Server, getenv func(string) string) []term.Row {
+	var headers []string
+	for _, h := range sv.Headers {
+		headers = append(headers, h.Name)
+	}
+	rows := []term.Row{{Label: "url", Values: []string{sv.URL}}, {Label: "headers", Values: headers}}
+	if sv.TokenEnv != "" {
+		rows = append(rows, term.Row{Label: "token", Values: []string{string(sv.TokenEnv) + ", " + setNow(sv.TokenEnv, getenv)}, Words: true})
+	}
+	if sv.OAuth.ClientID != "" {
+		rows = append(rows, term.Row{Label: "sign-in as", Values: []string{sv.OAuth.ClientID}})
+	}
+	if len(sv.OAuth.Scopes) > 0 {
+		rows = append(rows, term.Row{Label: "scopes", Values: sv.OAuth.Scopes})
 	}
 	return rows
 }
 
-// serverWarnings say in words what is unusual about a server (SPEC A3, S5, B3).
-func serverWarnings(sv effective.Server) []string {
-	var out []string
-	if sv.Local() {
-		out = append(out, fmt.Sprintf("%s: not sandboxed: it runs with your full permissions", sv.ID))
-		switch {
-		case sv.Reach.Engine != "":
-			out = append(out, fmt.Sprintf("%s: %s starts it, and it can reach what that command gives it", sv.ID, sv.Reach.Engine))
-		case sv.Reach.Runner != "":
-			out = append(out, fmt.Sprintf("%s: %s may download what it runs, at every start", sv.ID, sv.Reach.Runner))
+// localRows are the command line and where it leads: the program that would be
+// started, the file it really is, and the script that it would read.
+func localRows(sv effective.Server, l effective.Launch) []term.Row {
+	rows := []term.Row{{Label: "command", Values: []string{sv.Command}}, {Label: "arguments", Values: sv.Args, Numbered: true}}
+	if sv.Package.Kind != "" {
+		rows[0] = term.Row{Label: "package", Values: []string{sv.Package.Kind + ":" + sv.Package.Spec, sv.Package.Bin}}
+	}
+	if l.Program.Path != "" {
+		rows = append(rows, term.Row{Label: "program", Values: []string{l.Program.Path}})
+		if l.Program.Real != l.Program.Path {
+			rows = append(rows, term.Row{Label: "which is", Values: []string{l.Program.Real}})
 		}
 	}
-	for _, e := range sv.Env {
-		if mcp.CodeLoading(string(e.Name)) {
-			out = append(out, fmt.Sprintf("%s: the variable %s changes how programs load code", sv.ID, e.Name))
-		}
+	if l.WorkDir == "" {
+		return rows
 	}
-	return out
+	if script := scriptOf(sv.Command, sv.Args); script != "" && !filepath.IsAbs(script) {
+		rows = append(rows, term.Row{Label: "script", Values: []string{filepath.Join(l.WorkDir, script)}})
+	}
+	return append(rows, term.Row{Label: "runs in", Values: []string{l.WorkDir}})
 }
 
-// reach is what a server can touch, in words (SPEC B6). Until a sandbox can be
-// built, a local server can touch everything.
+// envRows name every variable the server gets or is built from, and say whether
+// those of the person's environment are set now. Those that change how programs
+// load code stand apart, in red (SPEC S5).
+func envRows(sv effective.Server, getenv func(string) string) []term.Row {
+	var plain, loading []string
+	named := map[names.EnvName]bool{sv.TokenEnv: true}
+	for _, v := range sv.Env {
+		words := string(v.Name) + ": " + origin(v, getenv, named)
+		if mcp.CodeLoading(string(v.Name)) {
+			loading = append(loading, words)
+		} else {
+			plain = append(plain, words)
+		}
+	}
+	for _, n := range sv.EnvNames() {
+		if !named[n] {
+			plain = append(plain, string(n)+": read for the command line or a header, "+setNow(n, getenv))
+		}
+	}
+	rows := []term.Row{{Label: "environment", Values: plain, Words: true}}
+	if len(loading) > 0 {
+		rows = append(rows, term.Row{Label: "code-loading", Values: loading, Words: true, Red: true})
+	}
+	return rows
+}
+
+// origin says where a variable's text comes from; the names it takes it from are
+// added to named.
+func origin(v mcp.EnvVar, getenv func(string) string, named map[names.EnvName]bool) string {
+	if v.Passed {
+		named[v.Name] = true
+		return "from your environment, " + setNow(v.Name, getenv)
+	}
+	one := mcp.Server{Env: []mcp.EnvVar{v}}
+	words := ""
+	for _, n := range one.EnvNames() {
+		named[n] = true
+		words += "from your " + string(n) + ", " + setNow(n, getenv) + "; "
+	}
+	for _, n := range one.SecretNames() {
+		words += "from the secret " + string(n) + "; "
+	}
+	if words == "" {
+		return "a text that stands in the file"
+	}
+	return words[:len(words)-len("; ")]
+}
+
+func setNow(name names.EnvName, getenv func(string) string) string {
+	if getenv(string(name)) == "" {
+		return "not set now"
+	}
+	return "set now"
+}
+
+// reach is what a server can touch, in words (SPEC B6).
 func reach(sv effective.Server) []string {
 	if sv.Remote() {
 		return []string{}
 	}
-	return sandbox.Describe(sandbox.Reach{Off: true})
+	return []string{unsandboxed(sv)}
+}
+
+// unsandboxed says what a local server can touch until a sandbox can be built:
+// everything, whatever its definition asks for.
+func unsandboxed(sv effective.Server) string {
+	if sv.Reach.Engine != "" {
+		return "not sandboxed: " + sv.Reach.Engine + " runs it, and it can reach whatever the command gives it, such as the folders it mounts"
+	}
+	return "not sandboxed: it runs with your full permissions and can read, change and send everything you can"
 }

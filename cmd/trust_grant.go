@@ -135,8 +135,8 @@ func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
 	}
 	c.Rows = append(c.Rows, term.Row{Label: "files", Values: files})
 	for _, sv := range projectServers(set) {
-		c.Rows = append(c.Rows, serverRows(set, sv)...)
-		c.Warnings = append(c.Warnings, serverWarnings(sv)...)
+		c.Rows = append(c.Rows, serverRows(set, sv, o.Getenv)...)
+		c.Warnings = append(c.Warnings, serverWarnings(set, sv)...)
 	}
 	for _, h := range projectHooks(set) {
 		c.Rows = append(c.Rows, term.Row{Label: "hook", Values: append([]string{string(h.Name), string(h.Event), h.Command}, h.Args...)})
