@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,6 +61,34 @@ func TestByHandItSaysWhatItIs(t *testing.T) {
 		if cmd.ProcessState.ExitCode() != 2 || len(out) > 0 || !strings.HasPrefix(errText.String(), "usher: error: usher-run is started by usher") {
 			t.Errorf("%q: %v, %q, %q", args, err, out, errText.String())
 		}
+	}
+}
+
+// V5: the real program keeps a server, and ends its whole tree.
+func TestRealReaperKeepsAServer(t *testing.T) {
+	s := proc.Spec{Path: "/bin/sh", Args: []string{"-c", "(setsid sleep 60 & echo $! >pid); cat"}, Dir: t.TempDir(), Env: []string{"PATH=/usr/bin:/bin"}}
+	c, res := proc.Start(proc.FindReaper(build(t)), s)
+	if c == nil {
+		t.Fatal(res.Why)
+	}
+	defer c.Stdout.Close()
+	defer c.Stderr.Close()
+	got := make([]byte, 4)
+	if _, err := c.Stdin.WriteString("call"); err != nil {
+		t.Error(err)
+	}
+	if _, err := io.ReadFull(c.Stdout, got); err != nil || string(got) != "call" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if res = c.Stop(20 * time.Second); res.Ending != proc.Exited || res.Code != 0 {
+		t.Errorf("ended %v %d %s", res.Ending, res.Code, res.Why)
+	}
+	pid, err := os.ReadFile(filepath.Join(s.Dir, "pid"))
+	if err != nil || len(pid) < 2 {
+		t.Fatalf("%q, %v", pid, err)
+	}
+	if _, err := os.Stat("/proc/" + strings.TrimSpace(string(pid))); err == nil {
+		t.Error("what it started in a session of its own lives on")
 	}
 }
 

@@ -143,15 +143,19 @@ func TestChildNotStartedSaysWhy(t *testing.T) {
 // A program that does not end when its input does is signalled after the grace:
 // that is an end by Stop, not one of its own.
 func TestStopSignalsAfterTheGrace(t *testing.T) {
+	const quick, slow = 200 * time.Millisecond, DefaultGrace + 200*time.Millisecond
 	for script, most := range map[string]time.Duration{
-		"trap 'exit 7' TERM; echo; while :; do sleep 0.01; done": 200 * time.Millisecond,
-		"echo; while :; do :; done":                              200 * time.Millisecond,
-		"trap '' TERM; echo; while :; do sleep 1; done":          DefaultGrace + 200*time.Millisecond,
-		"echo; kill -STOP $$":                                    200 * time.Millisecond,
-		"trap '' TERM; echo; kill -STOP $$; kill -STOP $$":       DefaultGrace + 200*time.Millisecond,
-		"echo; cat /dev/zero":                                    200 * time.Millisecond,
+		"trap 'exit 7' TERM; echo; while :; do sleep 0.01; done": quick,
+		"echo; while :; do :; done":                              quick,
+		"trap '' TERM; echo; while :; do sleep 1; done":          slow,
+		"echo; kill -STOP $$":                                    quick,
+		"trap '' TERM; echo; kill -STOP $$; kill -STOP $$":       slow,
+		"echo; cat /dev/zero":                                    quick,
 	} {
 		const grace = 50 * time.Millisecond
+		if watchedFromOutside {
+			most = grace + time.Second // a group has no end that can be waited for
+		}
 		best := time.Hour
 		for range 20 {
 			c := lasting(t, sh(t, script))

@@ -9,17 +9,17 @@ import (
 
 // childPipes are the three pipes of a child that lives on, both ends of each.
 // Ours do not block: they are on the runtime's poller, so that they take
-// deadlines and Close wakes a reader. (Measured with an echo of 16 B to 4 MB on
-// two processors, idle and busy: with 1 MiB pipes that is as fast as a thread
-// blocked in read, and mostly faster; bench/ has the figures.) The child's ends
-// block, as every program expects.
+// deadlines, Close wakes a reader, and a server costs no threads. A thread
+// blocked in read is not faster, with pipes this wide (BenchmarkEcho). The
+// child's ends block, as every program expects.
 type childPipes struct {
 	ours, theirs [3]int
 }
 
 const (
-	sysSetPipeSize = 1031 // F_SETPIPE_SZ
-	wideReserve    = 4
+	setPipeSizeCommand = 1031 // F_SETPIPE_SZ
+	widePipe           = 1 << 20
+	wideReserve        = 16
 )
 
 func openChildPipes() (p childPipes, err error) {
@@ -68,10 +68,9 @@ func (p *childPipes) files() (stdin, stdout, stderr *os.File) {
 // widen makes pipes 1 MiB wide: a large message passes in one go. The system
 // counts the room of all of a person's pipes, and who is past its limit
 // (64 MiB) gets new ones of two pages, in every program. So the last of it is
-// not taken: pipes stay as they are when the room of 64 ordinary ones is not
+// not taken: pipes stay as they are when the room of 256 ordinary ones is not
 // there besides.
 func widen(fds []int) {
-	const wide = 1 << 20
 	reserve := make([]int, 0, 2*wideReserve)
 	defer func() {
 		for i := range reserve {
@@ -84,17 +83,17 @@ func widen(fds []int) {
 			return
 		}
 		reserve = append(reserve, ends[:]...)
-		if setPipeSize(ends[0], wide) != nil {
+		if setPipeSize(ends[0], widePipe) != nil {
 			return
 		}
 	}
 	for _, fd := range fds {
-		_ = setPipeSize(fd, wide)
+		_ = setPipeSize(fd, widePipe)
 	}
 }
 
 func setPipeSize(fd, size int) error {
-	_, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, uintptr(fd), sysSetPipeSize, uintptr(size))
+	_, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, uintptr(fd), setPipeSizeCommand, uintptr(size))
 	if errno != 0 {
 		return errno
 	}

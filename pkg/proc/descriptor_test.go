@@ -4,6 +4,7 @@ package proc
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +33,13 @@ func TestChildHasThreeDescriptors(t *testing.T) {
 		if got := readCanary(t, s, "CANARY-FDS"); got != "0\n1\n2\n3\n4" {
 			t.Errorf("open in the child: %q", got)
 		}
+	}
+	s := script(t, "hook.py", "fds")
+	if c := lasting(t, s); !isDone(c) {
+		t.Fatal("it does not end")
+	}
+	if got := readCanary(t, s, "CANARY-FDS"); got != "0\n1\n2\n3\n4" {
+		t.Errorf("open in the server: %q", got)
 	}
 }
 
@@ -98,8 +106,14 @@ func TestChildLeadsASessionOfItsOwn(t *testing.T) {
 	s := spec(t, python, "-I", "-S", "-c", "import os; print(os.getsid(0)==os.getpid(), os.getpgid(0)==os.getpid(), open('/proc/self/stat').read().rsplit(')')[1].split()[4])")
 	res := newReaper(t).Run(context.Background(), s)
 	mustExit(t, res, 0)
-	if got := strings.TrimSpace(string(res.Stdout)); got != "True True 0" {
-		t.Errorf("leads its session, leads its group, terminal: %s", got)
+	server, err := io.ReadAll(lasting(t, s).Stdout)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, text := range [][]byte{res.Stdout, server} {
+		if got := strings.TrimSpace(string(text)); got != "True True 0" {
+			t.Errorf("leads its session, leads its group, terminal: %s", got)
+		}
 	}
 }
 

@@ -219,14 +219,14 @@ func (k *keeper) destroy(program int) {
 	t.destroyOrphans(program, k.ticks)
 }
 
-// readFrame reads one whole frame.
+// readFrame reads one whole frame of a keeper's reaper, which has no streams in it.
 func readFrame(r io.Reader) (kind byte, body []byte, err error) {
 	var head [headLen]byte
 	if _, err = io.ReadFull(r, head[:]); err != nil {
 		return 0, nil, err
 	}
 	n := number32(head[1:])
-	if n > maxFrame {
+	if n > 1<<10 {
 		return 0, nil, errFrame
 	}
 	body = make([]byte, n)

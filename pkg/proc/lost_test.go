@@ -59,12 +59,11 @@ func TestStoppedReaperIsSeenSoon(t *testing.T) {
 func TestLostWithoutSubreaperKillsTheSession(t *testing.T) {
 	s := script(t, "tree.py", "group+kill-reaper")
 	alive := marked(t, &s)
-	r := newReaper(t)
-	if res := r.Run(context.Background(), s); res.Ending != Lost || res.Why == "" {
-		t.Fatalf("ended %v", res.Ending)
+	s.Env = append(s.Env, "USHER_TEST_PLAIN=1")
+	if out := gateOnce(t, s, "30s"); !strings.HasPrefix(out, "lost 0 the process that watches over it") {
+		t.Fatalf("gate says %q", out)
 	}
 	eventually(t, 2*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
-	mustExit(t, r.Run(context.Background(), sh(t, "exit 7")), 7)
 }
 
 // H12: an interrupt while the reaper is silent is Cancelled and not delayed.
@@ -168,5 +167,16 @@ func TestReaperRefusesWhatIsNotItsControlSocket(t *testing.T) {
 	defer file.Close()
 	if status := ReaperMain([]string{"control=" + itoa(int(file.Fd()))}); status != 2 {
 		t.Errorf("not a socket: status %d", status)
+	}
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(ends[0])
+	defer syscall.Close(ends[1])
+	for _, pipes := range []string{"pipes=0", "pipes=x", "pipes=", "4", "pipes=" + itoa(int(file.Fd())), "pipes=" + itoa(ends[0])} {
+		if status := ReaperMain([]string{"control=" + itoa(ends[0]), pipes}); status != 2 {
+			t.Errorf("%s: status %d", pipes, status)
+		}
 	}
 }

@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 			os.Exit(ReaperMain(rest))
 		case "role:gate":
 			gateRole(rest)
+		case "role:mute":
+			muteRole(rest)
+		case "role:host":
+			hostRole(rest)
 		}
 	}
 	os.Exit(m.Run())
@@ -33,13 +37,42 @@ func TestMain(m *testing.M) {
 // gateRole is a usher of its own: it runs the program named by its arguments
 // and prints how that ended. USHER_TEST_TIMEOUT is the child's time-out.
 func gateRole(args []string) {
-	BecomeSubreaper()
+	if os.Getenv("USHER_TEST_PLAIN") == "" {
+		BecomeSubreaper()
+	}
 	r := NewReaper(self())
 	s := Spec{Path: args[0], Args: args[1:], Env: os.Environ(), Dir: os.Getenv("USHER_TEST_DIR"), StdoutCap: 4096, StderrCap: 4096}
 	s.Timeout, _ = time.ParseDuration(os.Getenv("USHER_TEST_TIMEOUT"))
 	res := r.Run(context.Background(), s)
 	fmt.Printf("%v %d %s%s\n", res.Ending, res.Code, res.Signal, res.Why)
 	r.Close()
+	os.Exit(0)
+}
+
+// hostRole is a usher of its own with a child that lives on, named by the
+// arguments after the first, which says what it waits for: the end of the
+// program ("done"), the whole tree before Stop ("ready"), or its own end ("").
+func hostRole(args []string) {
+	s := Spec{Path: args[1], Args: args[2:], Env: os.Environ(), Dir: os.Getenv("USHER_TEST_DIR")}
+	c, res := Start(self(), s)
+	switch {
+	case c == nil:
+	case args[0] == "done":
+		<-c.Done()
+		res = c.Result()
+		c.Stop(0)
+	case args[0] == "ready":
+		for {
+			if _, err := os.Lstat(filepath.Join(s.Dir, "ready")); err == nil {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		res = c.Stop(0)
+	default:
+		select {}
+	}
+	fmt.Printf("%v %d %s%s\n", res.Ending, res.Code, res.Signal, res.Why)
 	os.Exit(0)
 }
 

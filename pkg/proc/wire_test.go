@@ -84,6 +84,50 @@ func TestLinkGivesWholeFrames(t *testing.T) {
 	}
 }
 
+// A reaper takes only the orders that it was started for, and in their order.
+func TestReaperRefusesOrdersOutOfPlace(t *testing.T) {
+	hooks := func() *reaper { return &reaper{pipes: [3]int{-1, -1, -1}, ends: ends{fd: -1}} }
+	server := func() *reaper { return &reaper{pipes: [3]int{4, 5, 6}, ends: ends{fd: -1}} }
+	kept := func() *reaper {
+		return &reaper{pipes: [3]int{-1, -1, -1}, child: &ward{}, keep: &keep{}, ends: ends{fd: -1}}
+	}
+	for name, c := range map[string]struct {
+		r     *reaper
+		frame []byte
+	}{
+		"a server's order to a hooks' reaper": {hooks(), packSpec(frameKeep, 0, testSpec())},
+		"a hook's order to a server's reaper": {server(), packSpec(frameRun, 1, testSpec())},
+		"a second server":                     {kept(), packSpec(frameKeep, 0, testSpec())},
+		"a hook beside a server":              {kept(), packSpec(frameRun, 1, testSpec())},
+		"a hook's kill for a server":          {kept(), packNumbers(frameKill, 0)},
+		"a stop without a server":             {hooks(), packNumbers(frameStop, 0)},
+		"a stop before the server":            {server(), packNumbers(frameStop, 0)},
+		"a stop without a grace":              {kept(), packNumbers(frameStop)},
+		"its own word":                        {kept(), packNumbers(frameGone, 0)},
+	} {
+		if err := c.r.obey(c.frame[0], c.frame[headLen:]); err == nil {
+			t.Errorf("%s is obeyed", name)
+		}
+	}
+}
+
+// The shortest grace counts, and none once the signals have begun.
+func TestStopIsOnlyHastened(t *testing.T) {
+	now := time.Now()
+	k := &keep{}
+	for _, c := range []struct{ ask, want time.Duration }{{9, 9}, {10, 9}, {3, 3}, {5, 3}} {
+		if k.stop(now.Add(c.ask)); k.stage != closing || !k.until.Equal(now.Add(c.want)) {
+			t.Errorf("asked for %d: %v", c.ask, k.until.Sub(now))
+		}
+	}
+	for _, s := range []stage{warned, purging} {
+		k.stage = s
+		if k.stop(now); k.stage != s || !k.until.Equal(now.Add(3)) {
+			t.Errorf("in stage %d: %v", s, k.until.Sub(now))
+		}
+	}
+}
+
 // Bytes that usher never sent do not crash the reaper.
 func FuzzFrames(f *testing.F) {
 	f.Add(packSpec(frameRun, 9, testSpec())[headLen:])
