@@ -156,3 +156,28 @@ func frugal(t *testing.T, most map[string]int, want ...string) {
 		}
 	}
 }
+
+// measure runs a command and writes its peak memory, with that of every child it
+// waited for, to the file given first. The kernel counts a child's parent until
+// the child has become another program, so the parent must be a small one, and a
+// test is not.
+const measure = `import os, sys
+pid = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
+_, status, usage = os.wait4(pid, 0)
+open(sys.argv[1], "w").write(str(usage.ru_maxrss))
+sys.exit(os.waitstatus_to_exitcode(status))`
+
+// measured runs a program of this house and gives its peak memory too, in KiB.
+func (h *house) measured(t *testing.T, stdin, program string, args ...string) (ran, int) {
+	t.Helper()
+	file := filepath.Join(h.dir, "peak")
+	c := h.command("/usr/bin/python3", append([]string{"-I", "-S", "-c", measure, file, filepath.Join(h.bin, program)}, args...)...)
+	r := launch(t, c, stdin)
+	r.what = program + " " + strings.Join(args, " ")
+	text, err := os.ReadFile(file)
+	must(t, err)
+	must(t, os.Remove(file))
+	n, err := strconv.Atoi(string(text))
+	must(t, err)
+	return r, n
+}
