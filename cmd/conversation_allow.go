@@ -89,6 +89,6 @@ func (o *conversationAllowOptions) decide(ctx context.Context, g ground, sv effe
 	card := term.CardData{Title: "Allow this tool for one conversation?", Rows: append([]term.Row{
 		{Label: "conversation", Values: []string{conversation}},
 		{Label: "tool", Values: []string{tool.String()}},
-	}, serverRows(g.Set, sv)...)}
+	}, serverRows(g.Set, sv, o.Getenv)...)}
 	return o.byPerson(ctx, line, l.Key.Digest, card, yesNo("Allow it for 24 hours?"))
 }

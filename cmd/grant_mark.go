@@ -9,6 +9,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/term"
 	"usher/pkg/trust"
 )
 
@@ -34,10 +35,12 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 	if err := checkTool(id, m.tool); err != nil {
 		return nil, err
 	}
-	key, note, err := m.key(g, id)
+	key, note, err := m.key(ctx, g, id)
 	if err != nil {
 		return nil, err
 	}
+	known, _ := g.known(key.Digest)
+	m.change.Tools = definitions(known)
 	var after trust.Standing
 	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
 		t.SetMark(key, m.tool, m.change)
@@ -61,7 +64,7 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 // key is the launch a decision is recorded for. A denial loosens nothing and
 // needs no digest, nor even a server, but one that is given must be right;
 // everything else needs it (SPEC A4). note warns where a denial meets no server.
-func (m marking) key(g ground, id names.ServerID) (key trust.Key, note string, err error) {
+func (m marking) key(ctx context.Context, g ground, id names.ServerID) (key trust.Key, note string, err error) {
 	sv, missing := g.server(string(id))
 	if !m.denies() {
 		if missing != nil {
@@ -71,7 +74,10 @@ func (m marking) key(g ground, id names.ServerID) (key trust.Key, note string, e
 		if err != nil {
 			return key, "", err
 		}
-		return l.Key, "", m.byDigest(g, m.digest, l.Key.Digest, m.line)
+		return l.Key, "", m.decide(ctx, g, sv, l.Key.Digest, m.digest, m.line, question{
+			title: "Record this decision about a tool?", ask: "Record it?",
+			rows: []term.Row{{Label: "tool", Values: []string{m.tool}}, {Label: "decision", Values: []string{m.words()}, Words: true}},
+		})
 	}
 	if err := m.noAssistant(m.line); err != nil {
 		return key, "", err
@@ -108,7 +114,19 @@ func (m marking) denies() bool {
 // known, and none is (SPEC M2).
 func (m marking) coversNothing() bool {
 	allows := m.change.Decision != nil && *m.change.Decision == trust.Allow
-	return m.tool == trust.Star && (allows || m.change.ReadOnly != nil && *m.change.ReadOnly)
+	return m.tool == trust.Star && len(m.change.Tools) == 0 && (allows || m.change.ReadOnly != nil && *m.change.ReadOnly)
+}
+
+// words say what is to be recorded, before it is.
+func (m marking) words() string {
+	var s trust.Standing
+	if m.change.Decision != nil {
+		s.Decision = *m.change.Decision
+	}
+	if m.change.ReadOnly != nil {
+		s.ReadOnly = *m.change.ReadOnly
+	}
+	return standingWords(s)
 }
 
 // note says what a person may have meant otherwise.

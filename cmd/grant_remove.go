@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"usher/pkg/names"
 	"usher/pkg/output"
 	"usher/pkg/strictjson"
+	"usher/pkg/term"
 	"usher/pkg/trust"
 )
 
@@ -23,16 +25,15 @@ func newGrantRemoveCmd(a *app) *cobra.Command {
 launch it was decided for; the tool asks then, unless '*' says otherwise.
 
 Forgetting an allow only tightens and is free. Forgetting an ask or a deny
-loosens: it takes --digest (where the server is defined), needs policy
-approve.unattended, and is refused where an assistant's variables are in the
-environment.
+loosens: a card asks you, or a script names the server's launch with --digest,
+which needs policy approve.unattended. Both are refused to an assistant.
 
 Writes the ledger of decisions in the state folder.
 
 EXIT STATUS
   0  forgotten
   1  nothing is decided about the tool, or the policy or the ledger cannot be used
-  2  the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # ask again for lookup
   usher grant remove acme lookup`,
@@ -63,13 +64,19 @@ func (o *grantRemoveOptions) run(ctx context.Context, args []string) (output.Vie
 	if err := checkTool(id, tool); err != nil {
 		return nil, err
 	}
-	if err := o.admit(g, &g.Ledger, id, tool); err != nil { // first, so that a refusal makes no file
+	seen, err := o.marks(&g.Ledger, id, tool)
+	if err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(seen, tightens) {
+		if err := o.loosen(ctx, g, id, tool); err != nil {
+			return nil, err
+		}
 	}
 	var left trust.Standing
 	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
-		if err := o.admit(g, t, id, tool); err != nil {
-			return err
+		if now, err := o.marks(t, id, tool); err != nil || !slices.Equal(seen, now) {
+			return fault.New(fault.Failed, "the decision was changed by another usher meanwhile; nothing was forgotten", "usher grant list")
 		}
 		t.RemoveMark(id, tool)
 		left = t.Standing(o.keyNow(g, id), tool)
@@ -82,38 +89,40 @@ func (o *grantRemoveOptions) run(ctx context.Context, args []string) (output.Vie
 		Message: fmt.Sprintf("%s of %s: forgotten; now: %s", tool, id, leftWords(left))}, nil
 }
 
-// admit says why a mark may not be forgotten: there is none, or that loosens.
-func (o *grantRemoveOptions) admit(g ground, t *trust.Ledger, id names.ServerID, tool string) error {
+// marks are the decisions about a tool; that there is none is an error.
+func (o *grantRemoveOptions) marks(t *trust.Ledger, id names.ServerID, tool string) ([]trust.Decision, error) {
 	var known []string
-	found, loosens := false, false
+	var about []trust.Decision
 	for _, d := range t.Decisions() {
 		if d.Kind == trust.Mark && d.Server == id {
 			known = append(known, d.Tool)
-			found = found || d.Tool == tool
-			loosens = loosens || d.Tool == tool && tightens(d)
+			if d.Tool == tool {
+				about = append(about, d)
+			}
 		}
 	}
-	switch {
-	case loosens:
-		return o.loosen(g, id, "usher grant remove "+string(id)+" "+engine.QuoteArg(tool))
-	case found:
-		return nil
+	if len(about) > 0 {
+		return about, nil
 	}
 	message := fmt.Sprintf("nothing is decided about %q of %s", tool, id)
 	if near := strictjson.Nearest(tool, known); near != "" {
 		message += fmt.Sprintf("; the nearest is %q", near)
 	}
-	return fault.New(fault.Failed, message, "usher grant list")
+	return nil, fault.New(fault.Failed, message, "usher grant list")
 }
 
 // tightens reports a mark whose removal loosens: an ask or a deny (SPEC A5).
 func tightens(d trust.Decision) bool { return d.Decision == trust.Ask || d.Decision == trust.Deny }
 
-// loosen admits the removal of an ask or a deny. Of a server that is not there
-// no launch can be named.
-func (o *grantRemoveOptions) loosen(g ground, id names.ServerID, line string) error {
+// loosen admits the removal of an ask or a deny. Of a server that is not there no
+// launch can be named: the person is asked, or policy lets a script decide.
+func (o *grantRemoveOptions) loosen(ctx context.Context, g ground, id names.ServerID, tool string) error {
+	line := "usher grant remove " + string(id) + " " + engine.QuoteArg(tool)
+	rows := []term.Row{{Label: "tool", Values: []string{tool}}}
+	const title, ask = "Forget this decision? The tool asks then, or does what '*' says.", "Forget it?"
 	if key := o.keyNow(g, id); key.Digest != "" {
-		return o.byDigest(g, o.digest, key.Digest, line)
+		sv, _ := g.Set.Find(id)
+		return o.decide(ctx, g, sv, key.Digest, o.digest, line, question{title: title, ask: ask, rows: rows})
 	}
 	if err := o.noAssistant(line); err != nil {
 		return err
@@ -123,6 +132,9 @@ func (o *grantRemoveOptions) loosen(g ground, id names.ServerID, line string) er
 			return err
 		}
 		return fault.New(fault.Refused, fmt.Sprintf("--digest names a launch, and server %q has none now", id), line)
+	}
+	if _, ok := term.LookAtPerson(o.Getenv, o.Stdin); ok {
+		return o.byPerson(ctx, line, "", term.CardData{Title: title, Rows: append([]term.Row{{Label: "server", Values: []string{string(id)}}}, rows...)}, yesNo(ask))
 	}
 	return g.unattended(line)
 }

@@ -23,10 +23,10 @@ has none of its own. --read-only says that the tool only reads; alone it changes
 nothing else. The name of a tool is the part after the server, exactly as the
 server writes it.
 
---digest names the server's launch the decision is for, as "usher server list -v"
-shows it; --deny needs none, not even a server, and holds for every launch.
-Deciding by digest needs policy approve.unattended; all of it is refused where an
-assistant's variables are in the environment. A '*' allow covers the tools that
+A card shows the server and asks you. A script names the server's launch with
+--digest instead, as "usher server list -v" shows it; that needs policy
+approve.unattended. --deny needs neither, not even a server, and holds for every
+launch. All of it is refused to an assistant. A '*' allow covers the tools that
 are known when it is given, and no tool that comes later.
 
 Writes the ledger of decisions in the state folder.
@@ -35,7 +35,7 @@ EXIT STATUS
   0  recorded
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # never again, whatever the server becomes
   usher grant set acme wipe --deny

@@ -16,11 +16,11 @@ func newServerApproveCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "approve <id>",
 		Short: "Approve what a server launches",
-		Long: `Approve one server as it would be launched now. --digest names the launch that
-you mean, as "usher server list -v" shows it with all that it covers; another one
-is refused. An approval ends when the launch changes.
+		Long: `Approve one server as it would be launched now. A card shows what will run and
+asks you; an approval ends when the launch changes.
 
-Deciding by digest needs policy approve.unattended, and is refused where an
+A script names the launch that it means with --digest, as "usher server list -v"
+shows it with all that it covers; another one is refused. Deciding so needs policy approve.unattended, and is refused where an
 assistant's variables are in the environment: approving is for a person.
 
 Writes the ledger of decisions in the state folder.
@@ -29,7 +29,7 @@ EXIT STATUS
   0  approved, or it needs no approval
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # read what it runs, and find its digest
   usher server list -v
@@ -67,7 +67,9 @@ func (o *serverApproveOptions) run(ctx context.Context, args []string) (output.V
 	if err != nil {
 		return nil, err
 	}
-	if err := o.byDigest(g, o.digest, l.Key.Digest, "usher server approve "+string(sv.ID)); err != nil {
+	err = o.decide(ctx, g, sv, l.Key.Digest, o.digest, "usher server approve "+string(sv.ID),
+		question{title: "Approve what this server launches?", ask: "May it run?"})
+	if err != nil {
 		return nil, err
 	}
 	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {

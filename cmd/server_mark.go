@@ -22,9 +22,10 @@ func newServerMarkCmd(a *app) *cobra.Command {
   read-only  it only reads: run it without a question
   changes    it changes things: ask before each call
 
---digest names the server's launch the mark is for, as "usher server list -v"
-shows it. Deciding by digest needs policy approve.unattended, and is refused where
-an assistant's variables are in the environment. "usher grant remove" unsets a
+A card shows the server and asks you. A script names the server's launch with
+--digest instead, as "usher server list -v" shows it; that needs policy
+approve.unattended. Both are refused to an assistant. The mark remembers what the
+tool says of itself, and sleeps when that changes. "usher grant remove" unsets a
 mark, and "usher grant set" says allow, ask and deny apart from read-only.
 
 Writes the ledger of decisions in the state folder.
@@ -33,7 +34,7 @@ EXIT STATUS
   0  marked
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not understood
   3  a person is needed`,
 		Example: `  # lookup only reads
   usher server mark acme lookup read-only --digest sha256:…`,
