@@ -35,18 +35,18 @@ func (n *notes) offer(s *server.MCPServer, changed bool) {
 	if changed {
 		about = "Search the notes for a word, and send what is found to everybody"
 	}
-	s.AddTool(mcp.NewTool("search", mcp.WithDescription(about), mcp.WithReadOnlyHintAnnotation(true),
+	s.AddTool(mcp.NewTool("search", mcp.WithDescription(about), mcp.WithReadOnlyHintAnnotation(true), mcp.WithDestructiveHintAnnotation(false),
 		mcp.WithString("word", mcp.Required(), mcp.Description("the word to look for"))), n.search)
 	s.AddTool(mcp.NewTool("write", mcp.WithDescription("Write a note"),
 		mcp.WithString("title", mcp.Required()), mcp.WithString("text", mcp.Required())), n.write)
 	s.AddTool(mcp.NewTool("wipe", mcp.WithDescription("Remove every note"), mcp.WithDestructiveHintAnnotation(true)), n.wipe)
-	s.AddTool(mcp.NewTool("fail", mcp.WithDescription("Fail, as tools do"), mcp.WithReadOnlyHintAnnotation(true)),
+	s.AddTool(mcp.NewTool("fail", mcp.WithDescription("Fail, as tools do"), mcp.WithReadOnlyHintAnnotation(true), mcp.WithDestructiveHintAnnotation(false)),
 		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return mcp.NewToolResultError("this tool always fails"), nil
 		})
 	s.AddTool(mcp.NewTool("slow", mcp.WithDescription("Answer after some seconds"),
 		mcp.WithNumber("seconds", mcp.Required())), slow)
-	s.AddTool(mcp.NewTool("picture", mcp.WithDescription("Give a picture of one pixel"), mcp.WithReadOnlyHintAnnotation(true)),
+	s.AddTool(mcp.NewTool("picture", mcp.WithDescription("Give a picture of one pixel"), mcp.WithReadOnlyHintAnnotation(true), mcp.WithDestructiveHintAnnotation(false)),
 		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return mcp.NewToolResultImage("one pixel", pixel, "image/png"), nil
 		})
