@@ -44,7 +44,7 @@ func (o *hooksListOptions) run(context.Context, []string) (output.View, error) {
 		return nil, err
 	}
 	v := hooksListView{
-		Enabled: g.Policy.HooksEnabled, Hooks: []hookRow{}, Problems: g.concerning("mcp"),
+		Enabled: g.Policy.HooksEnabled, Hooks: []hookRow{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...),
 		place: g.at.Home, refusing: len(g.Blocks) > 0,
 	}
 	for _, h := range g.Set.Hooks {

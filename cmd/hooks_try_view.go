@@ -172,12 +172,15 @@ func (h hookTested) text(w *output.Printer, label string) {
 // problems leaves out habits worth mending, which hooks check shows, unless all
 // is asked for; that there are some is said.
 func (v hooksTestView) problems(w *output.Printer) {
-	shown := v.Problems
-	if !v.everything {
-		shown = failing(v.Problems)
+	n := 0
+	for _, p := range v.Problems {
+		if !v.everything && p.Severity != fault.SeverityError && strings.HasPrefix(p.Rule, "hooks/") {
+			n++
+			continue
+		}
+		w.Problem(p)
 	}
-	w.Problems(shown)
-	if n := len(v.Problems) - len(shown); n > 0 {
+	if n > 0 {
 		w.Linef("%s: -v shows them", count(n, "warning left out", "warnings left out"))
 	}
 }

@@ -2,8 +2,10 @@ package cmd
 
 import (
 	"fmt"
+	"strings"
 
 	"usher/pkg/digest"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/term"
 )
@@ -24,14 +26,30 @@ func (a *app) noAssistant(line string) error {
 	}
 	return fault.New(kind,
 		fmt.Sprintf("this is for a person to decide, and $%s says that %s runs this command", marker, who),
-		"in a terminal of your own: "+line)
+		"in a terminal of your own: "+a.again(line))
+}
+
+// again is a next command with the places that this one was given, for it is to
+// find the same server and the same ledger.
+func (a *app) again(line string) string {
+	for _, f := range [...][2]string{
+		{"--home", a.flags.home}, {"--state", a.flags.state}, {"--data", a.flags.data}, {"--project", a.flags.project},
+	} {
+		if given := " " + f[0] + " " + engine.QuoteArg(f[1]); f[1] != "" && !strings.Contains(line, given) {
+			line += given
+		}
+	}
+	if a.flags.noProject && !strings.Contains(line, " --no-project") {
+		line += " --no-project"
+	}
+	return line
 }
 
 // byDigest admits a decision made without a terminal: the caller says which
 // launch is meant, and policy allows deciding so (SPEC A4). given is the flag's
 // text, now the launch's digest, line the command without --digest.
 func (a *app) byDigest(g ground, given string, now digest.Digest, line string) error {
-	full := line + " --digest " + string(now)
+	full := a.again(line) + " --digest " + string(now)
 	if err := a.noAssistant(full); err != nil {
 		return err
 	}

@@ -42,8 +42,9 @@ func (o *serverListOptions) run(context.Context, []string) (output.View, error) 
 	if err != nil {
 		return nil, err
 	}
+	problems := append(g.concerning("hooks"), problemsOf(g.LedgerErr, "ledger/unreadable")...)
 	v := serverListView{
-		Servers: []serverRow{}, Problems: append(g.concerning("hooks"), problemsOf(g.LedgerErr, "ledger/unreadable")...),
+		Servers: []serverRow{}, Problems: append(problems, o.projectNotes(g)...),
 		place: g.at.Home, refusing: len(g.Blocks) > 0, every: o.flags.verbose,
 	}
 	for _, sv := range g.Set.Servers {

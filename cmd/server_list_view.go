@@ -90,7 +90,7 @@ func (v serverListView) table(w *output.Printer) {
 	for _, r := range v.Servers {
 		status := r.Status
 		if r.ShadowedBy != "" {
-			status += " by the " + r.ShadowedBy + " layer's"
+			status += " (" + r.ShadowedBy + ")"
 		}
 		rows = append(rows, []string{orDash(r.ID), r.Layer, status, orDash(r.Runs)})
 	}
