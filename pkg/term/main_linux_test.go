@@ -4,9 +4,13 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
+	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // The test binary is also the program that sits at the terminals of the tests:
@@ -34,14 +38,42 @@ func child(what string) {
 	case "person":
 		why, ok := LookAtPerson(os.Getenv, os.Stdin)
 		say(fmt.Sprintf("%t %s", ok, why))
+	case "shell":
+		shell()
 	default:
 		question(what)
 	}
 }
 
+// shell asks for a secret in a child as a shell with job control would, and
+// lets it go on when it stops.
+func shell() {
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = append(os.Environ(), childVar+"=secret")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Foreground: true, Ctty: 0}
+	if err := cmd.Start(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for {
+		var status syscall.WaitStatus
+		if _, err := syscall.Wait4(cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil {
+			fmt.Println(err)
+			return
+		}
+		if !status.Stopped() {
+			return
+		}
+		m, err := unix.IoctlGetTermios(0, unix.TCGETS)
+		fmt.Printf("stopped, shows typing: %t %v\n", err == nil && m.Lflag&unix.ECHO != 0, err)
+		_ = cmd.Process.Signal(syscall.SIGCONT)
+	}
+}
+
 // question puts one to whoever is at the terminal.
 func question(what string) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // as main has it
 	defer stop()
 	tty, err := OpenTTY()
 	if err != nil {

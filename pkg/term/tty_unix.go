@@ -26,9 +26,21 @@ func (t *TTY) quiet(ctx context.Context, prompt string) (quiet context.Context, 
 	hush := *was
 	hush.Lflag = hush.Lflag&^unix.ECHO | unix.ICANON | unix.ISIG
 	hush.Iflag |= unix.ICRNL
-	signals, done, gone := make(chan os.Signal, 4), make(chan struct{}), make(chan struct{})
+	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGTSTP)
 	quiet, cancel := context.WithCancel(ctx)
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		heed(signals, done, cancel, func() {
+			if inJob() {
+				_ = t.setMode(was)
+				pause(done)
+				_ = t.setMode(&hush)
+			}
+			_ = t.put("\n" + prompt) // ctrl-Z has thrown away what was typed
+		})
+	}()
 	show = func() {
 		close(done)
 		<-gone
@@ -36,29 +48,49 @@ func (t *TTY) quiet(ctx context.Context, prompt string) (quiet context.Context, 
 		signal.Stop(signals)
 		cancel()
 	}
-	go func() {
-		defer close(gone)
-		for {
-			select {
-			case <-done:
-				return
-			case s := <-signals:
-				if s != unix.SIGTSTP {
-					cancel()
-					continue
-				}
-				_ = t.setMode(was)
-				_ = unix.Kill(os.Getpid(), unix.SIGSTOP)
-				_ = t.setMode(&hush)
-				_ = t.put(prompt)
-			}
-		}
-	}()
 	if err := t.setMode(&hush); err != nil {
 		show()
 		return ctx, nil, broken(err)
 	}
 	return quiet, show, nil
+}
+
+// heed answers signals until done.
+func heed(signals <-chan os.Signal, done <-chan struct{}, end, stop func()) {
+	for {
+		select {
+		case <-done:
+			return
+		case s := <-signals:
+			if s == unix.SIGTSTP {
+				stop()
+			} else {
+				end()
+			}
+		}
+	}
+}
+
+// inJob reports whether a shell with job control started this program and could
+// continue it: it then has a process group of its own.
+func inJob() bool {
+	session, err := unix.Getsid(0)
+	return err == nil && session != unix.Getpgrp()
+}
+
+// pause stops this program and returns when it goes on. The call that stops may
+// return before it has: only the signal to go on tells that it was.
+func pause(done <-chan struct{}) {
+	goesOn := make(chan os.Signal, 1)
+	signal.Notify(goesOn, unix.SIGCONT)
+	defer signal.Stop(goesOn)
+	if unix.Kill(os.Getpid(), unix.SIGSTOP) != nil {
+		return
+	}
+	select {
+	case <-goesOn:
+	case <-done:
+	}
 }
 
 func (t *TTY) mode() (m *unix.Termios, err error) {
