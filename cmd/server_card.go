@@ -1,35 +1,13 @@
 package cmd
 
 import (
-	"context"
 	"path/filepath"
 
 	"usher/pkg/effective"
 	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/term"
-	"usher/pkg/trust"
 )
-
-// approvalCard is what a person reads before a server of theirs may run
-// (SPEC A3, Q8).
-func (a *app) approvalCard(set *effective.Set, sv effective.Server) term.CardData {
-	return term.CardData{Title: "May this server run?", Rows: serverRows(set, sv, a.Getenv), Warnings: serverWarnings(set, sv)}
-}
-
-// approveByPerson shows the card and records the approval of exactly the launch
-// that it showed, whatever the file says by the time of the answer.
-func (a *app) approveByPerson(ctx context.Context, g ground, sv effective.Server, l effective.Launch) error {
-	line := "usher server approve " + string(sv.ID)
-	err := a.byPerson(ctx, line, l.Key.Digest, a.approvalCard(g.Set, sv), yesNo("Approve exactly this?"))
-	if err != nil {
-		return err
-	}
-	return trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
-		t.Approve(l.Key)
-		return nil
-	})
-}
 
 // serverRows say what one server would run and reach, for a card. Everything the
 // launch digest covers is in them but the texts of variables and headers, which

@@ -88,7 +88,7 @@ func wrapperWarnings(sv effective.Server) []string {
 }
 
 // unwrap looks through env(1): the variables it sets, whether it splits a text
-// into words, and the command line that it starts.
+// into words, and the command line that it starts; of a split text none.
 func unwrap(command string, args []string) (sets []string, splits bool, line []string) {
 	line = append([]string{command}, args...)
 	for len(line) > 0 && baseName(line[0]) == "env" {
@@ -98,7 +98,7 @@ func unwrap(command string, args []string) (sets []string, splits bool, line []s
 			name, _, assigns := strings.Cut(word, "=")
 			switch {
 			case strings.HasPrefix(word, "-S"), strings.HasPrefix(word, "--split-string"):
-				splits = true
+				return sets, true, nil
 			case word == "-u", word == "-C", word == "--unset", word == "--chdir":
 				line = line[1:]
 			case strings.HasPrefix(word, "-"):
