@@ -48,6 +48,7 @@ func TestHostileAnswersFailTheCall(t *testing.T) {
 		{"error-secret", Answered, "answered tools/call with error -32000: bad token ***"},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
 			to := evil(t, c.mode)
 			conn := mustDial(t, to)
 			if c.kind == TimedOut {
@@ -76,6 +77,7 @@ func TestStrayAnswersAnswerNothing(t *testing.T) {
 		"id-next": {Stray: 2}, "case-keys": {Noise: 2},
 	} {
 		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
 			c := mustDial(t, evil(t, mode))
 			c.target.CallTimeout = short
 			for range 2 {
@@ -102,6 +104,7 @@ func TestOddAnswersThatCount(t *testing.T) {
 		"echo":         `{"ms": 1, "q": "x"}`,
 	} {
 		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
 			c := mustDial(t, evil(t, mode))
 			for range 2 {
 				got, err := call(t, c, "lookup", `{"ms":1,"q":"x"}`)
@@ -133,6 +136,7 @@ func tags() string {
 func TestFloodsKeepNothing(t *testing.T) {
 	for _, mode := range []string{"notif-flood", "progress-flood", "listchanged-flood", "stderr-flood"} {
 		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
 			to := evil(t, mode)
 			c := mustDial(t, to)
 			c.target.CallTimeout = 3 * time.Minute
@@ -143,7 +147,7 @@ func TestFloodsKeepNothing(t *testing.T) {
 			if err != nil || len(got.Content) != 1 || got.Content[0].Text != "done" {
 				t.Fatalf("%v %+v", err, got)
 			}
-			if grown := heap() - before; grown > 8<<20 {
+			if grown := heap() - before; grown > 16<<20 { // with those that run beside it
 				t.Errorf("grew by %d KiB", grown>>10)
 			}
 			c.Close()

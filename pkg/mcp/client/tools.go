@@ -55,21 +55,44 @@ func (c *Conn) page(ctx context.Context, cursor string, began time.Time) ([]byte
 }
 
 func (c *Conn) manifest(l listing) (mcp.Manifest, error) {
-	m, err := mcp.ReadTools(l.pages)
+	pages := l.pages
+	if l.repeats && len(pages) > 1 && adds(pages) == 0 {
+		pages = pages[:len(pages)-1]
+	}
+	m, err := mcp.ReadTools(pages)
 	if err != nil {
 		return mcp.Manifest{}, c.words.fail(TooLarge, err.Error())
 	}
-	m.Notes = append(m.Notes, l.notes...)
+	if l.repeats {
+		m.Notes = append(m.Notes, "the server repeats its cursor: its list ends there")
+	}
 	return m, nil
+}
+
+// adds is how many tools the last page has that the others have not. A server
+// that always gives the same page lists each of its tools once.
+func adds(pages [][]byte) int {
+	before, errBefore := mcp.ReadTools(pages[:len(pages)-1])
+	last, errLast := mcp.ReadTools(pages[len(pages)-1:])
+	if errBefore != nil || errLast != nil {
+		return len(pages) // to be told by the reading of all of them
+	}
+	n := 0
+	for _, t := range last.Tools {
+		if have, ok := before.Tool(t.Name); !ok || have.Digest != t.Digest {
+			n++
+		}
+	}
+	return n
 }
 
 // listing is how far a list has come.
 type listing struct {
-	pages  [][]byte
-	size   int
-	cursor string // of the next page
-	seen   map[string]bool
-	notes  []string
+	pages   [][]byte
+	size    int
+	cursor  string // of the next page
+	seen    map[string]bool
+	repeats bool // its cursor came before
 }
 
 // add takes a page; more says that another is to be asked for.
@@ -90,7 +113,7 @@ func (l *listing) add(page []byte) (more bool, why string) {
 	case cursor == "":
 		return false, ""
 	case l.seen[cursor]:
-		l.notes = append(l.notes, "the server repeats its cursor: its list ends there")
+		l.repeats = true
 		return false, ""
 	}
 	l.cursor, l.seen[cursor] = cursor, true
