@@ -32,9 +32,11 @@ func (a *app) noAssistant(line string) error {
 // again is a next command with the places that this one was given, for it is to
 // find the same server and the same ledger.
 func (a *app) again(line string) string {
-	for _, f := range [...][2]string{
-		{"--home", a.flags.home}, {"--state", a.flags.state}, {"--data", a.flags.data}, {"--project", a.flags.project},
-	} {
+	project := a.flags.project
+	if strings.HasPrefix(line, "usher trust ") { // names its folder as a word
+		project = ""
+	}
+	for _, f := range [...][2]string{{"--home", a.flags.home}, {"--state", a.flags.state}, {"--data", a.flags.data}, {"--project", project}} {
 		if given := " " + f[0] + " " + engine.QuoteArg(f[1]); f[1] != "" && !strings.Contains(line, given) {
 			line += given
 		}
