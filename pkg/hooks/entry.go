@@ -49,7 +49,7 @@ func (r *reader) entry(i int, v *strictjson.Value) (Hook, *Dropped) {
 // read takes every key, so that every problem is said and not the first alone.
 func (e *entry) read(taken map[string]strictjson.Place) {
 	e.members = e.v.Members()
-	e.strays = strictjson.Unknown(e.v, keys[:])
+	e.strays = strictjson.Strays(e.members, keys[:])
 	e.readName(taken)
 	e.readEvent()
 	e.readMatch()

@@ -9,6 +9,9 @@ import (
 // alphabets that look like ASCII ones: enough that no id in another alphabet
 // reads as a reserved one.
 func skeleton(s string) string {
+	if slug(s, len(s)) {
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
 		r = unicode.ToLower(r)

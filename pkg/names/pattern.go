@@ -36,7 +36,13 @@ func (p Pattern) String() string { return p.text }
 // Match reports whether the pattern covers the tool under any of its spellings
 // (SPEC H4): mcp__acme__* and acme__* are the same guard.
 func (p Pattern) Match(t Tool) bool {
-	for _, s := range t.spellings() {
+	if p.MatchText(t.String()) {
+		return true
+	}
+	if p.text == "" || p.text[0] != 'm' && p.text[0] != '*' {
+		return false // the other spellings begin with mcp
+	}
+	for _, s := range t.spellings()[1:] {
 		if p.MatchText(s) {
 			return true
 		}

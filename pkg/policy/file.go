@@ -66,11 +66,11 @@ const maxProblems = 100
 
 // top reads the groups and the lock.
 func (f *file) top(root *strictjson.Value, machine bool) {
-	known := groups()
-	for _, s := range strictjson.Unknown(root, append(groups(), "locked")) {
+	known, members := groups(), root.Members()
+	for _, s := range strictjson.Strays(members, append(groups(), "locked")) {
 		f.strayTop(s)
 	}
-	for _, m := range root.Members() {
+	for _, m := range members {
 		switch {
 		case m.Key == "locked" && machine:
 			f.lock(m)
@@ -91,11 +91,12 @@ func (f *file) group(m strictjson.Member) {
 		f.report(m.Value.Place(), m.Key, "type", m.Key+" must be an object, got "+m.Value.Kind().String(), `write {"`+m.Key+`": {…}}`)
 		return
 	}
-	for _, s := range strictjson.Unknown(m.Value, namesIn(m.Key)) {
+	members := m.Value.Members()
+	for _, s := range strictjson.Strays(members, namesIn(m.Key)) {
 		f.strayIn(m.Key, s)
 	}
-	for _, inner := range m.Value.Members() {
-		if i := find(m.Key + "." + inner.Key); i >= 0 {
+	for _, inner := range members {
+		if i := findIn(m.Key, inner.Key); i >= 0 {
 			f.value(i, inner)
 		}
 	}

@@ -63,8 +63,14 @@ func Keys() []string {
 
 // find is a key's index by its full name, exact to the byte; -1 for none.
 func find(full string) int {
+	group, name, _ := strings.Cut(full, ".")
+	return findIn(group, name)
+}
+
+// findIn is find for a key's two parts; no group has a dot in it.
+func findIn(group, name string) int {
 	for i, k := range keys {
-		if k.full() == full {
+		if k.group == group && k.name == name {
 			return i
 		}
 	}

@@ -22,9 +22,12 @@ type Stray struct {
 // Unknown lists the members of an object whose keys are not known, in file
 // order, but for those every file may carry (Ignored). Keys are compared byte
 // for byte: a look-alike such as K (U+212A) for k is unknown, with its nearest.
-func Unknown(obj *Value, known []string) []Stray {
+func Unknown(obj *Value, known []string) []Stray { return Strays(obj.Members(), known) }
+
+// Strays is Unknown for members that have been taken out already.
+func Strays(members []Member, known []string) []Stray {
 	var strays []Stray
-	for _, m := range obj.Members() {
+	for _, m := range members {
 		if Ignored(m.Key) || slices.Contains(known, m.Key) {
 			continue
 		}
