@@ -56,10 +56,14 @@ func Card(w io.Writer, d CardData) error {
 	}
 	c.label = min(c.label, c.width/3)
 	c.words(0, d.Title, false)
+	c.text.WriteString("\n")
 	for _, r := range d.Rows {
 		c.row(r)
 	}
-	for _, text := range d.Warnings {
+	for i, text := range d.Warnings {
+		if i == 0 {
+			c.text.WriteString("\n")
+		}
 		c.chars += utf8.RuneCountInString(text)
 		c.values++
 		c.words(indent, "warning: "+text, true)
@@ -124,10 +128,12 @@ func (c *card) value(at int, v string, r Row) {
 	c.lines(at, lines, r.Red)
 }
 
-// words writes a text of ours from a column on.
+// words writes a text of ours from a column on, and what does not fit further
+// right.
 func (c *card) words(at int, text string, red bool) {
+	const hang = 2
 	c.text.WriteString(strings.Repeat(" ", at))
-	c.lines(at, wrapWords(clean.Line(text), c.width-at), red)
+	c.lines(at+hang, wrapWords(clean.Line(text), c.width-at-hang), red)
 }
 
 func (c *card) lines(at int, lines []string, red bool) {
