@@ -17,14 +17,14 @@ const (
 // readCommon reads what both kinds of server may have.
 func (e *entry) readCommon() {
 	e.out.Description, _, _ = e.text("description")
-	if v := e.fields["disabled"]; v != nil {
+	if v := e.field("disabled"); v != nil {
 		off, ok := v.Bool()
 		if !ok {
 			e.wrongType(v, "disabled", "true or false", "")
 		}
 		e.out.Disabled = off
 	}
-	if v := e.fields["timeoutMs"]; v != nil {
+	if v := e.field("timeoutMs"); v != nil {
 		ms, ok := v.Int()
 		d := time.Duration(ms) * time.Millisecond
 		if v.Kind() != strictjson.KindNumber {
@@ -39,7 +39,7 @@ func (e *entry) readCommon() {
 
 // readKind tells a local server from a remote one and reads its fields (SPEC S3).
 func (e *entry) readKind() {
-	command, url, pkg := e.fields["command"], e.fields["url"], e.fields["package"]
+	command, url, pkg := e.field("command"), e.field("url"), e.field("package")
 	switch {
 	case url != nil && (command != nil || pkg != nil):
 		e.fail(url.Place(), "mcp/both", "a server has a command or a url, not both", "give command for a program on this computer, url for a server that runs elsewhere")
@@ -48,11 +48,11 @@ func (e *entry) readKind() {
 	case url == nil && command == nil && pkg == nil:
 		e.fail(e.place, "mcp/neither", "the entry has no command, package or url", `add "command": "program" or "url": "https://…"`)
 	case url != nil:
-		e.others("url", localKeys[:])
+		e.others("url", localKeys())
 	case pkg != nil:
-		e.others("package", remoteKeys[:])
+		e.others("package", remoteKeys())
 	default:
-		e.others("command", remoteKeys[:])
+		e.others("command", remoteKeys())
 	}
 	e.readType(url != nil && command == nil && pkg == nil, command != nil || pkg != nil)
 	e.readLocal()
@@ -63,7 +63,7 @@ func (e *entry) readKind() {
 // others reports the fields that belong to the other kind of server.
 func (e *entry) others(has string, wrong []string) {
 	for _, key := range wrong {
-		if v := e.fields[key]; v != nil {
+		if v := e.field(key); v != nil {
 			e.fail(v.Place(), "mcp/both", key+" means nothing for a server with a "+has, "take it out")
 		}
 	}

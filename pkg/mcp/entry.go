@@ -23,7 +23,7 @@ type entry struct {
 	id       string // readable id, else ""
 	value    *strictjson.Value
 	place    strictjson.Place
-	fields   map[string]*strictjson.Value
+	members  []strictjson.Member
 	problems []fault.Problem
 	beyond   int // how many more than maxProblems
 	failed   bool
@@ -53,10 +53,7 @@ func (e *entry) fail(at strictjson.Place, rule, message, hint string) {
 // read checks the entry and files it under servers or dropped.
 func (e *entry) read() {
 	if e.value.Kind() == strictjson.KindObject {
-		e.fields = map[string]*strictjson.Value{}
-		for _, m := range e.value.Members() {
-			e.fields[m.Key] = m.Value
-		}
+		e.members = e.value.Members()
 		e.readID()
 		e.strayKeys()
 		e.readCommon()
@@ -93,9 +90,19 @@ func (e *entry) wrongType(v *strictjson.Value, what, want, hint string) {
 	e.fail(v.Place(), rule, what+" must be "+want+", got "+v.Kind().String(), hint)
 }
 
+// field is the value of a key of the entry, or nil.
+func (e *entry) field(key string) *strictjson.Value {
+	for i := range e.members {
+		if e.members[i].Key == key {
+			return e.members[i].Value
+		}
+	}
+	return nil
+}
+
 // text is a text field; false where it is absent or has been reported.
 func (e *entry) text(key string) (string, *strictjson.Value, bool) {
-	v := e.fields[key]
+	v := e.field(key)
 	if v == nil {
 		return "", nil, false
 	}
@@ -109,7 +116,7 @@ func (e *entry) text(key string) (string, *strictjson.Value, bool) {
 // object is an object field with only the known keys; nil where it is absent or
 // has been reported.
 func (e *entry) object(key, hint string, known ...string) *strictjson.Value {
-	v := e.fields[key]
+	v := e.field(key)
 	if v == nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ const maxIDLook = 256
 func (e *entry) readID() {
 	text, at := e.key, e.place
 	if e.shape == ShapeServers {
-		v := e.fields["id"]
+		v := e.field("id")
 		if v == nil {
 			e.fail(e.place, "mcp/bad-id", "the entry has no id", `add "id": "name"`)
 			return

@@ -8,12 +8,18 @@ import (
 	"usher/pkg/strictjson"
 )
 
-// localKeys, remoteKeys and commonKeys are what an entry may hold (SPEC S3).
-var (
-	localKeys  = [...]string{"command", "args", "env", "cwd", "sandbox", "package"}
-	remoteKeys = [...]string{"url", "headers", "tokenEnv", "oauth"}
-	commonKeys = [...]string{"type", "disabled", "timeoutMs", "description"}
-)
+// entryKeys are what an entry may hold (SPEC S3): a local server's, a remote
+// one's, those of both, and, last, the id, which has its place elsewhere in the
+// mcpServers shape.
+var entryKeys = [...]string{
+	"command", "args", "env", "cwd", "sandbox", "package",
+	"url", "headers", "tokenEnv", "oauth",
+	"type", "disabled", "timeoutMs", "description",
+	"id",
+}
+
+func localKeys() []string  { return entryKeys[:6] }
+func remoteKeys() []string { return entryKeys[6:10] }
 
 // foreignKeys are other apps' own, passed over with a message in their shape (SPEC F2).
 var foreignKeys = [...]string{
@@ -37,18 +43,17 @@ var markKeys = [...]string{
 
 // knownKeys are the keys of an entry in the shape it stands in.
 func (e *entry) knownKeys() []string {
-	known := slices.Concat(localKeys[:], remoteKeys[:], commonKeys[:])
 	if e.shape == ShapeServers {
-		known = append(known, "id")
+		return entryKeys[:]
 	}
-	return known
+	return entryKeys[:len(entryKeys)-1]
 }
 
 // strayKeys reports what the entry may not hold: an unknown key drops it, other
 // apps' own are passed over with a message (SPEC F2, S6).
 func (e *entry) strayKeys() {
 	known := e.knownKeys()
-	for _, s := range strictjson.Unknown(e.value, known) {
+	for _, s := range strictjson.Strays(e.members, known) {
 		if e.shape == ShapeMcpServers && slices.Contains(foreignKeys[:], s.Member.Key) {
 			e.note(fault.SeverityWarning, s.Member.Place, "mcp/ignored-key", quoted(s.Member.Key)+" is another app's and is ignored", keyHint(s.Member.Key))
 			continue

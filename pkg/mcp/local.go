@@ -10,10 +10,10 @@ import (
 // readLocal reads what a program on this computer is started with (SPEC S4, S5).
 func (e *entry) readLocal() {
 	e.readCommand()
-	if v := e.fields["args"]; v != nil {
+	if v := e.field("args"); v != nil {
 		e.readArgs(v)
 	}
-	if v := e.fields["env"]; v != nil {
+	if v := e.field("env"); v != nil {
 		e.readEnv(v)
 	}
 	if s, v, ok := e.text("cwd"); ok {

@@ -25,7 +25,7 @@ func (e *entry) readRemote() {
 		e.out.URL = s
 	}
 	e.readTokenEnv()
-	if v := e.fields["headers"]; v != nil {
+	if v := e.field("headers"); v != nil {
 		e.readHeaders(v)
 	}
 	e.readOAuth()
@@ -72,7 +72,7 @@ func (e *entry) readHeader(m strictjson.Member) {
 			return
 		}
 	}
-	if strings.EqualFold(m.Key, "Authorization") && e.fields["tokenEnv"] != nil {
+	if strings.EqualFold(m.Key, "Authorization") && e.field("tokenEnv") != nil {
 		e.fail(m.Place, "mcp/both", "a server has tokenEnv or an Authorization header, not both", "take one out")
 	}
 	text, isText := m.Value.Text()

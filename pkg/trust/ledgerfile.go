@@ -147,8 +147,9 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 	if list == nil || list.Kind() != strictjson.KindArray {
 		return corrupt(doc.Place(), "it has no list of decisions")
 	}
-	l := Ledger{decisions: make([]Decision, 0, len(list.Items()))}
-	for _, it := range list.Items() {
+	items := list.Items()
+	l := Ledger{decisions: make([]Decision, 0, len(items))}
+	for _, it := range items {
 		d, why := parseDecision(it)
 		if why == "" && d.Kind == FolderKind && l.Decided(d.Folder) {
 			why = "a folder is decided about twice"
@@ -166,8 +167,17 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 		return Decision{}, "a decision must be an object"
 	}
 	known := []string{"kind", "server", "tool", "env", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "asleep", "guards", "definitionsOnly"}
-	if len(strictjson.Unknown(v, known)) > 0 {
+	members := v.Members()
+	if len(strictjson.Strays(members, known)) > 0 {
 		return Decision{}, "a decision holds a key that this usher does not know"
+	}
+	get := func(key string) *strictjson.Value {
+		for i := range members {
+			if members[i].Key == key {
+				return members[i].Value
+			}
+		}
+		return nil
 	}
 	var d Decision
 	for _, f := range []struct {
@@ -184,7 +194,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 		{"toolDigest", func(s string) { d.ToolDigest = digest.Digest(s) }},
 		{"decision", func(s string) { d.Decision = s }},
 	} {
-		m := v.Get(f.key)
+		m := get(f.key)
 		if m == nil {
 			continue
 		}
@@ -199,7 +209,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 		key   string
 		value *bool
 	}{{"readOnly", &d.ReadOnly}, {"asleep", &d.Asleep}, {"guards", &d.Guards}, {"definitionsOnly", &d.DefinitionsOnly}} {
-		m := v.Get(f.key)
+		m := get(f.key)
 		if m == nil {
 			continue
 		}
