@@ -2,7 +2,6 @@ package redact
 
 import (
 	"fmt"
-	"log/slog"
 	"unique"
 )
 
@@ -45,11 +44,9 @@ func (v Value) GoString() string { return stars }
 // Format is *** for every verb.
 func (v Value) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(stars)) }
 
-// MarshalText is ***.
+// MarshalText is ***, for log/slog too: a LogValue, which is its own way, would
+// have the gate link it.
 func (v Value) MarshalText() ([]byte, error) { return []byte(stars), nil }
 
 // MarshalJSON is "***".
 func (v Value) MarshalJSON() ([]byte, error) { return []byte(`"` + stars + `"`), nil }
-
-// LogValue is ***.
-func (v Value) LogValue() slog.Value { return slog.StringValue(stars) }

@@ -130,8 +130,14 @@ func TestNoDocumentOrLogHoldsASecret(t *testing.T) {
 func TestStars(t *testing.T) {
 	v := redact.New(secret)
 	text, err := v.MarshalText()
-	if err != nil || string(text) != "***" || v.String() != "***" || v.GoString() != "***" || v.LogValue().String() != "***" {
-		t.Errorf("%s, %v, %s, %s, %s", text, err, v, v.GoString(), v.LogValue())
+	if err != nil || string(text) != "***" || v.String() != "***" || v.GoString() != "***" {
+		t.Errorf("%s, %v, %s, %s", text, err, v, v.GoString())
+	}
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("m", "k", v)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("m", "k", v)
+	if said := log.String(); !strings.Contains(said, "k=***\n") || !strings.Contains(said, `"k":"***"}`) {
+		t.Errorf("logged as %s", said)
 	}
 	for want, x := range map[string]any{
 		`"***"`: v, `{"Name":"acme","Token":"***"}`: open{"acme", v}, `["***"]`: []redact.Value{v}, `{"A":"***"}`: map[string]*redact.Value{"A": &v}, `{"***":1}`: map[redact.Value]int{v: 1},
