@@ -19,11 +19,11 @@ func (c *Conn) Call(ctx context.Context, tool string, args []byte) (Result, erro
 		return Result{}, c.words.fail(Protocol, "was not called: the arguments are no JSON object")
 	}
 	params := append(append(append(append([]byte(`{"name":`), name...), `,"arguments":`...), args...), '}')
-	raw, err := c.request(ctx, ask{method: "tools/call", params: params, limit: c.target.CallTimeout, most: maxLine})
+	v, err := c.request(ctx, ask{method: "tools/call", params: params, limit: c.target.CallTimeout, most: maxLine})
 	if err != nil {
 		return Result{}, err
 	}
-	return c.result("tools/call", "content", raw)
+	return c.result("tools/call", "content", v)
 }
 
 // Read reads a resource.
@@ -33,11 +33,11 @@ func (c *Conn) Read(ctx context.Context, uri string) (Result, error) {
 		return Result{}, c.words.fail(Protocol, "was not asked: the address is no text")
 	}
 	params := []byte(`{"uri":` + string(quoted) + `}`)
-	raw, err := c.request(ctx, ask{method: "resources/read", params: params, limit: c.target.CallTimeout, most: maxLine})
+	v, err := c.request(ctx, ask{method: "resources/read", params: params, limit: c.target.CallTimeout, most: maxLine})
 	if err != nil {
 		return Result{}, err
 	}
-	return c.result("resources/read", "contents", raw)
+	return c.result("resources/read", "contents", v)
 }
 
 // sound reports one JSON object and nothing else: what is put into a frame must

@@ -3,6 +3,8 @@ package client
 import (
 	"math/rand/v2"
 	"sync"
+
+	"usher/pkg/strictjson"
 )
 
 // calls are the requests that wait for an answer, by their number.
@@ -17,8 +19,8 @@ type pending struct {
 	method   string
 	limit    int // bytes of the message that answers it
 	answered bool
-	result   []byte   // the result as sent
-	fault    *Failure // or why there is none
+	result   *strictjson.Value
+	fault    *Failure // or why there is no result
 }
 
 // newCalls begins at a number a server cannot know, so that what it says before
@@ -50,7 +52,7 @@ func (c *calls) waiting(id int64) (method string, limit int, ok bool) {
 }
 
 // answer settles a request, once.
-func (c *calls) answer(id int64, result []byte, fault *Failure) bool {
+func (c *calls) answer(id int64, result *strictjson.Value, fault *Failure) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.open[id]

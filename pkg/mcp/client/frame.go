@@ -47,7 +47,8 @@ func readFrame(line []byte) frame {
 	if root.Kind() == strictjson.KindArray {
 		return frame{kind: flawed, why: "it is a batch, which MCP has no more"}
 	}
-	id, method := root.Get("id"), root.Get("method")
+	m := members(root)
+	id, method := m["id"], m["method"]
 	if method != nil {
 		name, ok := method.Text()
 		switch {
@@ -58,11 +59,11 @@ func readFrame(line []byte) frame {
 		}
 		return frame{kind: notice, method: name}
 	}
-	f := frame{kind: answer, id: string(id.Raw()), result: root.Get("result"), failed: root.Get("error")}
+	f := frame{kind: answer, id: string(id.Raw()), result: m["result"], failed: m["error"]}
 	if id == nil && f.result == nil && f.failed == nil {
 		return frame{}
 	}
-	version, _ := root.Get("jsonrpc").Text()
+	version, _ := m["jsonrpc"].Text()
 	switch {
 	case version != "2.0":
 		f.why = `it does not say "jsonrpc": "2.0"`
@@ -72,6 +73,17 @@ func readFrame(line []byte) frame {
 		f.why = "it holds neither a result nor an error"
 	}
 	return f
+}
+
+// members are an object's by their keys, found in one pass: what is in a message
+// may be large, and each look for one key alone would walk over all of it.
+func members(v *strictjson.Value) map[string]*strictjson.Value {
+	list := v.Members()
+	out := make(map[string]*strictjson.Value, len(list))
+	for _, m := range list {
+		out[m.Key] = m.Value
+	}
+	return out
 }
 
 // begins tells what may be a message from banners and blank lines.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher/pkg/mcp"
+	"usher/pkg/strictjson"
 )
 
 // inbox takes the server's lines as they come, settles what waits for them in
@@ -141,7 +142,7 @@ func (in *inbox) answer(f frame) {
 	case f.failed != nil:
 		in.settle(id, nil, in.words.answered(method, f.failed))
 	default:
-		in.settle(id, f.result.Raw(), nil)
+		in.settle(id, f.result, nil)
 	}
 }
 
@@ -165,7 +166,7 @@ func (in *inbox) wrong(method, why string) *Failure {
 }
 
 // settle hands an answer over, and tells the transport that it came.
-func (in *inbox) settle(id int64, result []byte, fault *Failure) {
+func (in *inbox) settle(id int64, result *strictjson.Value, fault *Failure) {
 	if in.calls.answer(id, result, fault) {
 		in.mu.Lock()
 		defer in.mu.Unlock()

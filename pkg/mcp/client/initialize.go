@@ -39,11 +39,11 @@ func (c *Conn) initialize(ctx context.Context, since time.Time) error {
 	if err != nil {
 		return c.words.fail(Protocol, "could not be asked: usher's version is no text")
 	}
-	raw, err := c.request(ctx, ask{method: "initialize", params: params, limit: c.target.StartTimeout, since: since, most: maxInit})
+	result, err := c.request(ctx, ask{method: "initialize", params: params, limit: c.target.StartTimeout, since: since, most: maxInit})
 	if err != nil {
 		return err
 	}
-	if err := c.greeted(raw); err != nil {
+	if err := c.greeted(result); err != nil {
 		return err
 	}
 	n := mcpgo.JSONRPCNotification{JSONRPC: "2.0"}
@@ -54,11 +54,10 @@ func (c *Conn) initialize(ctx context.Context, since time.Time) error {
 	return nil
 }
 
-func (c *Conn) greeted(raw []byte) error {
+func (c *Conn) greeted(root *strictjson.Value) error {
 	wrong := func(why string) error {
 		return c.words.fail(Protocol, "answered initialize with what is no MCP answer: "+why)
 	}
-	root, _ := strictjson.Decode(raw, strictjson.Options{MaxBytes: maxInit, AllowNull: true})
 	if root.Kind() != strictjson.KindObject {
 		return wrong("its result is " + root.Kind().String() + ", not an object")
 	}

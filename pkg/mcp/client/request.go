@@ -8,6 +8,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"usher/pkg/strictjson"
 )
 
 // ask is one request.
@@ -19,12 +21,12 @@ type ask struct {
 	most   int           // bytes of the message that answers it
 }
 
-// request sends one request and gives the result exactly as sent. It ends with
+// request sends one request and gives its result, read strictly. It ends with
 // ctx, or when its limit has passed, whatever the server or another request does;
 // one that was given up is cancelled at the server (but for initialize, which MCP
 // forbids), or taken back where the server has not begun to read it. The error is
 // a *Failure.
-func (c *Conn) request(ctx context.Context, a ask) ([]byte, error) {
+func (c *Conn) request(ctx context.Context, a ask) (*strictjson.Value, error) {
 	if a.since.IsZero() {
 		a.since = time.Now()
 	}

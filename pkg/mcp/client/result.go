@@ -28,24 +28,23 @@ type Content struct {
 }
 
 // result checks what is used of a result and passes everything else on unread.
-func (c *Conn) result(method, list string, raw []byte) (Result, error) {
-	root, _ := strictjson.Decode(raw, strictjson.Options{MaxBytes: maxLine, MaxValues: maxValues, AllowNull: true})
-	out := Result{Raw: raw}
+func (c *Conn) result(method, list string, v *strictjson.Value) (Result, error) {
+	have := members(v)
+	out := Result{Raw: v.Raw()}
 	why := ""
-	if root.Kind() != strictjson.KindObject {
-		why = "its result is " + root.Kind().String() + ", not an object"
+	if v.Kind() != strictjson.KindObject {
+		why = "its result is " + v.Kind().String() + ", not an object"
 	}
-	if failed := root.Get("isError"); failed.Kind() != strictjson.KindNull {
+	if failed := have["isError"]; failed.Kind() != strictjson.KindNull {
 		var ok bool
 		if out.IsError, ok = failed.Bool(); !ok {
 			why = "its isError is " + failed.Kind().String() + ", not true or false"
 		}
 	}
-	if v := root.Get("structuredContent"); v.Kind() != strictjson.KindNull && v.Kind() != strictjson.KindObject {
-		why = "its structuredContent is " + v.Kind().String() + ", not an object"
+	if s := have["structuredContent"]; s.Kind() != strictjson.KindNull && s.Kind() != strictjson.KindObject {
+		why = "its structuredContent is " + s.Kind().String() + ", not an object"
 	}
-	items := root.Get(list)
-	switch items.Kind() {
+	switch items := have[list]; items.Kind() {
 	case strictjson.KindNull:
 	case strictjson.KindArray:
 		all := items.Items()
@@ -73,22 +72,22 @@ func readContent(item *strictjson.Value, resource bool) (c Content, fault string
 	if item.Kind() != strictjson.KindObject {
 		return c, "is " + item.Kind().String() + ", not an object"
 	}
-	typed, isText := item.Get("type").Text()
+	have := members(item)
+	typed, isText := have["type"].Text()
 	if !isText && !resource {
 		return c, "has no type"
 	}
 	c.Type = typed
-	from := item
-	if inner := item.Get("resource"); typed == "resource" && inner.Kind() == strictjson.KindObject {
-		from = inner
+	if inner := have["resource"]; typed == "resource" && inner.Kind() == strictjson.KindObject {
+		have = members(inner)
 	}
-	c.MIME, _ = from.Get("mimeType").Text()
-	c.URI, _ = from.Get("uri").Text()
-	c.Data, _ = from.Get("data").Text()
-	if blob, ok := from.Get("blob").Text(); ok {
+	c.MIME, _ = have["mimeType"].Text()
+	c.URI, _ = have["uri"].Text()
+	c.Data, _ = have["data"].Text()
+	if blob, ok := have["blob"].Text(); ok {
 		c.Data = blob
 	}
-	c.Text, isText = from.Get("text").Text()
+	c.Text, isText = have["text"].Text()
 	switch {
 	case typed == "text" && !isText:
 		return c, "is a text without text"

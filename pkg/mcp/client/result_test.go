@@ -5,7 +5,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"usher/pkg/strictjson"
 )
+
+func value(t *testing.T, raw string) *strictjson.Value {
+	t.Helper()
+	v, problems := strictjson.Decode([]byte(raw), strictjson.Options{AllowNull: true})
+	if v == nil {
+		t.Fatal(problems)
+	}
+	return v
+}
 
 func TestWhatAResultIs(t *testing.T) {
 	c := &Conn{}
@@ -19,7 +30,7 @@ func TestWhatAResultIs(t *testing.T) {
 		`{"isError":"no"}`: "its isError is a text, not true or false", `{"structuredContent":[]}`: "its structuredContent is a list, not an object",
 		`{"content":[` + strings.Repeat(`{"type":"x"},`, maxContent) + `{"type":"x"}]}`: "answered tools/call with more than 10000 items of content",
 	} {
-		got, err := c.result("tools/call", "content", []byte(raw))
+		got, err := c.result("tools/call", "content", value(t, raw))
 		switch {
 		case want == "" && (err != nil || string(got.Raw) != raw):
 			t.Errorf("%.80s: %v", raw, err)
@@ -30,7 +41,7 @@ func TestWhatAResultIs(t *testing.T) {
 }
 
 func TestContentOfEveryKind(t *testing.T) {
-	got, err := (&Conn{}).result("tools/call", "content", []byte(`{"isError":true,"content":[
+	got, err := (&Conn{}).result("tools/call", "content", value(t, `{"isError":true,"content":[
 		{"type":"text","text":"a"},{"type":"image","data":"AA==","mimeType":"image/png"},{"type":"audio","data":"BB==","mimeType":"audio/wav"},
 		{"type":"resource","resource":{"uri":"x:1","mimeType":"text/plain","text":"t"}},{"type":"resource","resource":{"uri":"x:2","blob":"CC=="}},
 		{"type":"resource_link","uri":"x:3","name":"n","mimeType":"m"},{"type":"resource","resource":"x"}]}`))

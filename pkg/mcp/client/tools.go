@@ -42,7 +42,7 @@ func (c *Conn) Tools(ctx context.Context) (mcp.Manifest, error) {
 	return mcp.Manifest{}, c.words.fail(TooLarge, "its tool list does not end ("+strconv.Itoa(mcp.MaxPages)+" pages)")
 }
 
-func (c *Conn) page(ctx context.Context, cursor string, began time.Time) ([]byte, error) {
+func (c *Conn) page(ctx context.Context, cursor string, began time.Time) (*strictjson.Value, error) {
 	params := []byte("{}")
 	if cursor != "" {
 		quoted, err := json.Marshal(cursor)
@@ -96,11 +96,11 @@ type listing struct {
 }
 
 // add takes a page; more says that another is to be asked for.
-func (l *listing) add(page []byte) (more bool, why string) {
-	l.pages = append(l.pages, page)
-	l.size += len(page)
-	root, _ := strictjson.Decode(page, strictjson.Options{MaxBytes: mcp.MaxList, AllowNull: true})
-	next := root.Get("nextCursor")
+func (l *listing) add(page *strictjson.Value) (more bool, why string) {
+	raw := page.Raw()
+	l.pages = append(l.pages, raw)
+	l.size += len(raw)
+	next := page.Get("nextCursor")
 	if next.Kind() == strictjson.KindNull {
 		return false, ""
 	}
