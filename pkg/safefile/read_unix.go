@@ -35,7 +35,7 @@ func (r *Root) read(name string, max int64) ([]byte, unix.Stat_t, error) {
 	}
 	defer r.leave(dir)
 	last := names[len(names)-1]
-	path = filepath.Join(path, last)
+	path = below(path, last)
 	fd, st, err := openAt(dir, last, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_NOFOLLOW)
 	if err != nil {
 		return nil, st, unopened(dir, last, path, aFile, r.who, err)
@@ -64,9 +64,17 @@ func (r *Root) readable(dir int, name, path string, st unix.Stat_t, max int64) e
 	return nil
 }
 
+// usual is room for most definition files: one size for all of them is less work
+// for the allocator, in a process that reads a handful and ends, than one each.
+const usual = 1 << 10
+
 // drain reads an open regular file to its end, never more than max+1 bytes.
 func drain(fd int, path string, size, max int64) ([]byte, error) {
-	data := make([]byte, 0, size+1)
+	room := size + 1
+	if room < usual {
+		room = usual
+	}
+	data := make([]byte, 0, room)
 	for {
 		if len(data) == cap(data) {
 			data = append(data, 0)[:len(data)]
@@ -106,6 +114,10 @@ func unopened(dir int, name, path string, what thing, who Owner, err error) erro
 	if err == unix.ENOENT {
 		return absent(path)
 	}
+	return unopenable(dir, name, path, what, who, err)
+}
+
+func unopenable(dir int, name, path string, what thing, who Owner, err error) error {
 	var st unix.Stat_t
 	look := retry(func() error { return unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW) })
 	if look == unix.EACCES {

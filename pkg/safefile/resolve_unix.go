@@ -74,7 +74,7 @@ func (w *walker) step() (done bool, err error) {
 	if name == ".." {
 		return false, w.restart(filepath.Dir(w.at.path))
 	}
-	next := filepath.Join(w.at.path, name)
+	next := below(w.at.path, name)
 	var st unix.Stat_t
 	switch err := lstat(next, &st); {
 	case err == unix.ENOENT && foreign:
@@ -114,13 +114,21 @@ func (w *walker) follow(link string, st unix.Stat_t) error {
 
 // split gives the names of a path, without empty ones and dots.
 func split(path string) []string {
-	var names []string
-	for _, n := range strings.Split(path, "/") {
+	names := make([]string, 0, strings.Count(path, "/")+1)
+	for n := range strings.SplitSeq(path, "/") {
 		if n != "" && n != "." {
 			names = append(names, n)
 		}
 	}
 	return names
+}
+
+// below is the path of a name in a folder whose path is clean.
+func below(folder, name string) string {
+	if folder == "/" {
+		return "/" + name
+	}
+	return folder + "/" + name
 }
 
 func lstat(path string, st *unix.Stat_t) error {

@@ -1,8 +1,7 @@
 package trust
 
 import (
-	"errors"
-	"io/fs"
+	"os"
 	"path/filepath"
 
 	"usher/pkg/safefile"
@@ -46,7 +45,7 @@ func ReadLayer(name, dir string, files ...string) Layer {
 	}
 	l := Layer{Name: name, Dir: dir, Files: make(map[string]Entry, len(files))}
 	root, err := safefile.OpenRoot(dir, who)
-	if errors.Is(err, fs.ErrNotExist) {
+	if os.IsNotExist(err) {
 		return l
 	}
 	if err != nil {
@@ -60,7 +59,7 @@ func ReadLayer(name, dir string, files ...string) Layer {
 		switch {
 		case err == nil:
 			e.Data, e.Present = data, true
-		case !errors.Is(err, fs.ErrNotExist):
+		case !os.IsNotExist(err):
 			e.Present, e.Err = true, err
 		}
 		l.Files[f] = e

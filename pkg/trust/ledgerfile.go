@@ -3,9 +3,8 @@ package trust
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -34,7 +33,7 @@ func LedgerPath(state string) string { return filepath.Join(state, ledgerName) }
 // to be refused (SPEC Q10, L4).
 func ReadLedger(state string) (Ledger, error) {
 	root, err := safefile.OpenRoot(state, safefile.Self)
-	if errors.Is(err, fs.ErrNotExist) {
+	if os.IsNotExist(err) {
 		return Ledger{}, nil
 	}
 	if err != nil {
@@ -42,7 +41,7 @@ func ReadLedger(state string) (Ledger, error) {
 	}
 	defer root.Close()
 	data, err := root.Read(ledgerName, ledgerMax)
-	if errors.Is(err, fs.ErrNotExist) {
+	if os.IsNotExist(err) {
 		return Ledger{}, nil
 	}
 	if err != nil {
