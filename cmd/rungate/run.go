@@ -142,6 +142,9 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 	if err != nil {
 		return failure(call.Tool.String(), err)
 	}
+	if err := located(o, env, call); err != nil {
+		return failure(call.Tool.String(), err)
+	}
 	w, err := open(o, env, call)
 	if err != nil {
 		return failure(call.Tool.String(), err)
