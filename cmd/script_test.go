@@ -48,6 +48,7 @@ func buildAll(bin string) error {
 			out += ".exe"
 		}
 		build := exec.Command("go", "build", "-buildvcs=false", "-o", out, p[1])
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as they are shipped: no loader, no C library
 		if text, err := build.CombinedOutput(); err != nil {
 			return fmt.Errorf("building %s: %w\n%s", p[0], err, text)
 		}
