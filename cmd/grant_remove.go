@@ -33,7 +33,8 @@ Writes the ledger of decisions in the state folder.
 EXIT STATUS
   0  forgotten
   1  nothing is decided about the tool, or the policy or the ledger cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not
+     understood
   3  a person is needed`,
 		Example: `  # ask again for lookup
   usher grant remove acme lookup`,

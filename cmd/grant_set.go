@@ -35,7 +35,8 @@ EXIT STATUS
   0  recorded
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not
+     understood
   3  a person is needed`,
 		Example: `  # never again, whatever the server becomes
   usher grant set acme wipe --deny

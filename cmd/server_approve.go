@@ -20,8 +20,8 @@ func newServerApproveCmd(a *app) *cobra.Command {
 asks you; an approval ends when the launch changes.
 
 A script names the launch that it means with --digest, as "usher server list -v"
-shows it with all that it covers; another one is refused. Deciding so needs policy approve.unattended, and is refused where an
-assistant's variables are in the environment: approving is for a person.
+shows it; another one is refused. That needs policy approve.unattended. Both are
+refused to an assistant: approving is for a person.
 
 Writes the ledger of decisions in the state folder.
 
@@ -29,12 +29,13 @@ EXIT STATUS
   0  approved, or it needs no approval
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not
+     understood
   3  a person is needed`,
-		Example: `  # read what it runs, and find its digest
-  usher server list -v
+		Example: `  # read the card and answer
+  usher server approve acme
 
-  # approve exactly that
+  # in a script, after reading "usher server list -v"
   usher server approve acme --digest sha256:…`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: found(a.completeServer),

@@ -16,6 +16,16 @@ func newServerListCmd(a *app) *cobra.Command {
 		Long: `List every server of mcp.json with its layer, status and what it runs, and every
 entry that was dropped or shadowed, with the reason. Nothing is started.
 
+A status is one of:
+
+  not probed      may run; nobody asked it anything yet
+  needs approval  nobody approved what it would run
+  needs trust     it is of a project folder that is not trusted now
+  unavailable     it cannot be started
+  disabled        its entry says so
+  shadowed        a stronger layer has a server of that id
+  dropped         its entry is wrong and does not load
+
 For a server that needs approval, and with -v for each, it also shows what the
 server could reach and the digest of its launch, which approvals and marks name.
 

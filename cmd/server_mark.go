@@ -34,7 +34,8 @@ EXIT STATUS
   0  marked
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not understood
+  2  the answer was no, the digest is another launch's, or the command was not
+     understood
   3  a person is needed`,
 		Example: `  # lookup only reads
   usher server mark acme lookup read-only --digest sha256:…`,
