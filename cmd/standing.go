@@ -13,10 +13,12 @@ import (
 )
 
 // ground is what a command rests on: the places, and what holds there now, read
-// exactly as run-gate reads it.
+// exactly as run-gate reads it. at.Project is the project folder in force, whether
+// it was named or found (SPEC L5).
 type ground struct {
 	*engine.Standing
-	at places.Places
+	at    places.Places
+	named bool // the project folder was named, or ruled out with --no-project
 }
 
 func (a *app) ground() (ground, error) {
@@ -25,24 +27,30 @@ func (a *app) ground() (ground, error) {
 		return ground{}, err
 	}
 	dirs := rungate.Dirs(at, a.flags.noProject, a.Getenv)
-	return ground{engine.Read(dirs, rungate.Resolver(a.Getenv("PATH"), at.Project), rungate.RealDir), at}, nil
+	s := engine.Read(dirs, rungate.Resolver(a.Getenv("PATH")), rungate.RealDir)
+	return ground{s, rungate.With(at, s), at.Project != "" || a.flags.noProject}, nil
 }
 
 // firm is ground for commands that write a decision: a ledger or a policy that
 // cannot be read is nothing to decide on (SPEC Q10).
 func (a *app) firm() (ground, error) {
 	g, err := a.ground()
-	switch {
-	case err != nil:
+	if err != nil {
 		return g, err
+	}
+	return g, g.decidable()
+}
+
+func (g ground) decidable() error {
+	switch {
 	case g.LedgerErr != nil:
-		return g, g.LedgerErr
+		return g.LedgerErr
 	case !g.Policy.Usable():
 		e := fault.New(fault.Failed, "the policy cannot be used, so nothing can be decided", "mend what is named here, then repeat the command")
 		e.Problems = failing(g.Problems)
-		return g, e
+		return e
 	}
-	return g, g.policyRead()
+	return g.policyRead()
 }
 
 // policyRead refuses where a policy file, or the folder it would stand in, could

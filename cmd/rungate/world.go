@@ -36,8 +36,8 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolve := Resolver(env.Getenv("PATH"), p.Project)
-	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), resolve, RealDir)}
+	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), Resolver(env.Getenv("PATH")), RealDir)}
+	p = With(p, w.standing)
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
 		proc.BecomeSubreaper()
 		w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
@@ -51,8 +51,17 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Dirs {
 	return engine.Dirs{
 		Machine: p.Machine, Home: p.Home, State: p.State,
-		Project: p.Project, NoProject: noProject, WorkDir: p.WorkDir, UserHome: getenv("HOME"),
+		Project: p.Project, NoProject: noProject, WorkDir: p.WorkDir, UserHome: places.UserHome(getenv),
 	}
+}
+
+// With are the places with the project folder that was found for them, where
+// none was named (SPEC L5): no program is looked for in it, trusted or not.
+func With(p places.Places, s *engine.Standing) places.Places {
+	if p.Project == "" {
+		p.Project = s.Project.Folder.Path
+	}
+	return p
 }
 
 func (w *world) close() {
@@ -75,7 +84,7 @@ func callRoot(in *places.Input, c hosts.Call) error {
 	if !filepath.IsAbs(root) {
 		return fault.New(fault.Refused, "files.projectRoot must be an absolute path")
 	}
-	if home := in.Getenv("HOME"); home != "" {
+	if home := places.UserHome(in.Getenv); home != "" {
 		if a, err := os.Stat(home); err == nil {
 			if b, err := os.Stat(root); err == nil && os.SameFile(a, b) {
 				return nil
@@ -88,7 +97,8 @@ func callRoot(in *places.Input, c hosts.Call) error {
 
 // Runner is how this house runs hooks: in the assistant folder, with the basic
 // environment, through one reaper (SPEC H8, H9, H12).
-// project is the trusted project folder, "" for none.
+// project is the trusted project folder, "" for none; p.Project the folder in
+// which no bare name is looked for, trusted or not (SPEC Q4).
 func Runner(env Env, p places.Places, project, session string, run func(context.Context, proc.Spec) proc.Result) hooks.Runner {
 	path := env.Getenv("PATH")
 	home := p.Home
@@ -98,14 +108,14 @@ func Runner(env Env, p places.Places, project, session string, run func(context.
 	}
 	return hooks.Runner{
 		Run: run, Environ: env.Environ, Project: project, Home: home, SessionID: session, Self: env.Self,
-		Look: func(name, dir string) (string, string) { return proc.LookPath(name, dir, path, project) },
+		Look: func(name, dir string) (string, string) { return proc.LookPath(name, dir, path, p.Project) },
 	}
 }
 
 // Resolver looks servers' commands up in PATH, never in the project (SPEC S4).
-func Resolver(path, project string) effective.Resolve {
-	return func(command, dir string) effective.Program {
-		found, why := proc.LookPath(command, dir, path, project)
+func Resolver(path string) effective.Resolve {
+	return func(command, dir, outside string) effective.Program {
+		found, why := proc.LookPath(command, dir, path, outside)
 		if why != "" {
 			return effective.Program{Why: why}
 		}

@@ -4,13 +4,36 @@ import (
 	"path/filepath"
 
 	"usher/pkg/mcp"
+	"usher/pkg/names"
 	"usher/pkg/trust"
 )
 
-// Launch looks up what a server would start and takes its digest (SPEC A1). A
+// Launch says what a server would start, with its digest (SPEC A1). It is looked up
+// once for each Set: what is shown, decided and recorded is one and the same. A
 // server whose program or working directory is missing has no digest, and so no
 // decision of a person covers it.
 func (s *Set) Launch(sv Server) Launch {
+	at := launched{sv.Layer, sv.Where(), sv.ID}
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	l, known := s.launches[at]
+	if !known {
+		l = s.launch(sv)
+		if s.launches == nil {
+			s.launches = map[launched]Launch{}
+		}
+		s.launches[at] = l
+	}
+	return l
+}
+
+// launched is one entry of one file.
+type launched struct {
+	layer, where string
+	id           names.ServerID
+}
+
+func (s *Set) launch(sv Server) Launch {
 	l := Launch{Key: trust.Key{Server: sv.ID, Layer: sv.Layer}}
 	base := s.home
 	if sv.Layer == trust.Project {
@@ -38,7 +61,7 @@ func (s *Set) Launch(sv Server) Launch {
 		return l
 	}
 	l.WorkDir = real
-	l.Program = s.resolve(sv.Command, real)
+	l.Program = s.resolve(sv.Command, real, s.project.Folder.Path)
 	if l.Program.Why != "" {
 		l.Why = l.Program.Why
 		return l

@@ -1,6 +1,8 @@
 package effective
 
 import (
+	"sync"
+
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
 	"usher/pkg/mcp"
@@ -25,8 +27,9 @@ func Files() []string { return []string{PolicyFile, ServersFile, HooksFile, Inst
 type Program struct{ Path, Real, Why string }
 
 // Resolve finds a server's command from its working directory (SPEC S4). dir is
-// absolute.
-type Resolve func(command, dir string) Program
+// absolute; outside is the project folder, in which no bare name is looked for,
+// "" for none.
+type Resolve func(command, dir, outside string) Program
 
 // RealDir gives a directory's real path, or why it cannot be used.
 type RealDir func(dir string) (real, why string)
@@ -73,6 +76,9 @@ type Set struct {
 	project Project
 	resolve Resolve
 	realDir RealDir
+
+	looking  sync.Mutex
+	launches map[launched]Launch
 }
 
 // Server is a defined server as it stands: shadowed by another of its name or

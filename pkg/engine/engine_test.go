@@ -50,7 +50,7 @@ func (h *house) write(name, text string) {
 
 func (h *house) read() *Standing {
 	return Read(h.dirs,
-		func(command, _ string) effective.Program {
+		func(command, _, _ string) effective.Program {
 			if command == "missing" {
 				return effective.Program{Why: "the program missing does not exist"}
 			}

@@ -1,5 +1,7 @@
 package places
 
+import "runtime"
+
 // source is where one place can come from, the strongest first.
 type source struct {
 	flag string // "--home"
@@ -50,6 +52,10 @@ func dataOf(goos string) source {
 	}
 	return s
 }
+
+// UserHome is the person's home folder as the environment tells it on this
+// system; "" where it does not.
+func UserHome(getenv func(string) string) string { return getenv(homeVariable(runtime.GOOS)) }
 
 // homeVariable names the home folder of a person.
 func homeVariable(goos string) string {
