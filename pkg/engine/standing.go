@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"usher/pkg/effective"
@@ -34,6 +35,7 @@ type Standing struct {
 
 	stateDir string
 	input    effective.Input
+	nowhere  bool // a project folder would be looked for, but the working directory is gone
 }
 
 // Read reads both layers, policy and ledger. It never fails: what could not be
@@ -69,7 +71,8 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 // named but cannot be read is unreadable, which trusts nothing of it.
 func (s *Standing) readProject(d Dirs) {
 	path := d.Project
-	if path == "" && !d.NoProject && d.WorkDir != "" {
+	if path == "" && !d.NoProject {
+		s.nowhere = d.WorkDir == ""
 		path = trust.Find(d.WorkDir, d.UserHome, s.Ledger.Decided)
 	}
 	if path == "" || d.NoProject {
@@ -98,16 +101,25 @@ func (s *Standing) TrustedProject() string {
 // lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2).
 func (s *Standing) lostGuard() []gate.Reason {
 	f := s.Project.Folder
-	if f.Path == "" || !s.Ledger.LostGuard(f) {
+	switch {
+	case f.Path == "" && s.nowhere && slices.ContainsFunc(s.Ledger.Folders(), func(d trust.Decision) bool { return d.Guards }):
+		return []gate.Reason{{
+			By: "folder", Layer: trust.Project,
+			Says: "the working directory does not exist any more, so whether the hooks of a trusted folder guard this call cannot be told",
+			Hint: "start from a folder that exists, or name the project: --project DIR, or none: --no-project",
+		}}
+	case f.Path == "" || !s.Ledger.LostGuard(f):
 		return nil
 	}
+	where := QuoteArg(f.Path)
 	r := gate.Reason{
 		By: "folder", Layer: trust.Project, File: f.Path,
 		Says: "the project folder was trusted with hooks that guard calls, and has changed since, so they do not run",
-		Hint: "look at it and decide: usher trust diff " + QuoteArg(f.Path) + ", then usher trust grant or usher trust revoke",
+		Hint: "see what changed: usher trust diff " + where + "; then: usher trust grant " + where + ", or usher trust revoke " + where,
 	}
 	if s.Project.State == trust.Unreadable {
 		r.Says = "the project folder was trusted with hooks that guard calls, and cannot be read now, so they do not run"
+		r.Hint = "see why: usher trust show " + where + "; or take the trust back: usher trust revoke " + where
 		if f.Err != nil {
 			r.Says += ": " + f.Err.Error()
 		}
