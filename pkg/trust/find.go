@@ -26,7 +26,7 @@ func nearest(start, home string, found func(path string) bool) string {
 	if !filepath.IsAbs(start) {
 		return ""
 	}
-	for at := realPath(start); ; at = filepath.Dir(at) {
+	for at := RealPath(start); ; at = filepath.Dir(at) {
 		if found(at) && !sameFolder(at, home) {
 			return at
 		}
@@ -43,7 +43,7 @@ func sameFolder(a, b string) bool {
 	}
 	at, err := os.Stat(a)
 	if err != nil {
-		return realPath(a) == realPath(b)
+		return RealPath(a) == RealPath(b)
 	}
 	bt, err := os.Stat(b)
 	return err == nil && os.SameFile(at, bt)

@@ -10,10 +10,10 @@ import (
 // maxLinks is how many links on the way of one path are followed.
 const maxLinks = 40
 
-// realPath is a path with every link followed as far as the system lets us
+// RealPath is a path with every link followed as far as the system lets us
 // look; what cannot be looked at stays as it is written. So a folder keeps its
 // name when somebody takes away the permission to reach it.
-func realPath(path string) string {
+func RealPath(path string) string {
 	path = filepath.Clean(path)
 	if actual, err := filepath.EvalSymlinks(path); err == nil {
 		return actual

@@ -119,7 +119,7 @@ func TestRealPathOfWhatIsNotThere(t *testing.T) {
 		"real/gone/../x": "real/x",
 		"":               "",
 	} {
-		if got := realPath(dir + string(filepath.Separator) + path); got != at(dir, want) {
+		if got := RealPath(dir + string(filepath.Separator) + path); got != at(dir, want) {
 			t.Errorf("%s: %s", path, got)
 		}
 	}

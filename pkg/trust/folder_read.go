@@ -25,7 +25,7 @@ import (
 // names every such file with its remedy, and nothing else is filled in but Path
 // (SPEC T3). A second hard link to a file is no fault: what counts is the bytes.
 func ReadFolder(path string, refs func(name string, data []byte) []string) Folder {
-	f := Folder{Path: realPath(path)}
+	f := Folder{Path: RealPath(path)}
 	root, err := safefile.OpenRoot(path, safefile.Self)
 	if errors.Is(err, fs.ErrNotExist) {
 		e := fault.New(fault.Failed, "the project folder "+path+" does not exist", "name a folder that does: --project DIR, or none: --no-project")
