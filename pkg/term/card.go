@@ -16,6 +16,8 @@ import (
 const (
 	CardChars  = 8 << 10 // characters of all values and warnings together
 	CardValues = 200     // values and warnings together
+
+	ListChars = 256 << 10 // characters of all Listed values together
 )
 
 // narrowest is the width at which a card is laid out on a smaller terminal.
@@ -28,6 +30,7 @@ type Row struct {
 	Numbered bool     // values are counted from 1: arguments
 	Words    bool     // values are usher's own words, without quotes: never foreign text
 	Red      bool
+	Listed   bool // names whose number its maker bounds, such as a folder's files: they count to ListChars alone
 }
 
 // CardData is what a person reads before deciding (SPEC A3, Q8). Title, labels
@@ -84,6 +87,7 @@ type card struct {
 	width, label  int
 	color         bool
 	chars, values int
+	listed        int // characters of Listed values
 }
 
 func (c *card) row(r Row) {
@@ -123,8 +127,12 @@ func (c *card) value(at int, v string, r Row) {
 		v = clean.Quote(v)
 		lines = wrapQuoted(v, c.width-at)
 	}
-	c.chars += utf8.RuneCountInString(v)
-	c.values++
+	if n := utf8.RuneCountInString(v); r.Listed {
+		c.listed += n
+	} else {
+		c.chars += n
+		c.values++
+	}
 	c.lines(at, lines, r.Red)
 }
 
@@ -155,6 +163,8 @@ func (c *card) tooMuch() error {
 		what, have, most = "characters", c.chars, CardChars
 	case c.values > CardValues:
 		what, have, most = "lines", c.values, CardValues
+	case c.listed > ListChars:
+		what, have, most = "characters of names", c.listed, ListChars
 	default:
 		return nil
 	}
