@@ -33,3 +33,8 @@ func found(look func(ctx context.Context, args []string) ([]string, error)) cobr
 		return offered, cobra.ShellCompDirectiveNoFileComp
 	}
 }
+
+// folders completes folders of the disk.
+func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}

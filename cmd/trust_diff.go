@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,43 +21,41 @@ difference of every file that counts.
 
 EXIT STATUS
   0  nothing changed, or the difference is shown
-  1  the folder was never trusted, or cannot be read
+  1  the folder was never trusted, or it or what was trusted cannot be read
   2  the folder is not usable, or the command was not understood`,
 		Example: `  # before trusting it again
   usher trust diff`,
-		Args: takes(0, 1),
-		RunE: a.show(o.run),
+		Args:              takes(0, 1),
+		ValidArgsFunction: folders,
+		RunE:              a.show(o.run),
 	}
 }
 
 type trustDiffOptions struct{ *app }
 
 func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, error) {
-	s, err := o.folder(args)
-	if err != nil {
+	s, err := o.folder("diff", args, false)
+	switch {
+	case err != nil:
 		return nil, err
+	case s.LedgerErr != nil:
+		return nil, s.LedgerErr
 	}
 	if err := s.unreadable(); err != nil {
 		return nil, err
 	}
-	d, decided := s.Ledger.FolderDecision(s.folder.Path)
-	if !decided {
-		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" was never trusted, so there is nothing to compare with",
-			"usher trust show "+quoteFolder(s.folder.Path))
+	look := "look at it as it is: usher trust show " + quoteFolder(s.folder.Path)
+	if s.decision.Digest == "" {
+		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" was never trusted, so there is nothing to compare with", look)
 	}
 	old, kept, err := s.copied()
 	switch {
 	case err != nil:
 		return nil, err
 	case !kept:
-		return nil, fault.New(fault.Failed, "no copy of what was trusted is kept, so what changed cannot be shown",
-			"look at it as it is: usher trust show "+quoteFolder(s.folder.Path))
+		return nil, fault.New(fault.Failed, "no copy of what was trusted is kept, so what changed cannot be shown", look)
 	}
-	now := s.folder
-	if d.DefinitionsOnly {
-		now = now.OnlyDefinitions()
-	}
-	return diffView{Folder: s.folder.Path, State: string(s.state), Diff: trust.DiffFolder(old, now)}, nil
+	return diffView{Folder: s.folder.Path, State: string(s.state), Diff: trust.DiffFolder(old, s.folder)}, nil
 }
 
 type diffView struct {
@@ -67,10 +66,12 @@ type diffView struct {
 
 func (v diffView) JSON() any { return v }
 
+// Text shows carriage returns: a line that differs in its end alone would look
+// the same before and after.
 func (v diffView) Text(w *output.Printer) {
 	if v.Diff == "" {
 		w.Line("nothing changed since " + v.Folder + " was trusted")
 		return
 	}
-	w.Text(v.Diff)
+	w.Text(strings.ReplaceAll(v.Diff, "\r", `\r`))
 }

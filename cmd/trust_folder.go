@@ -6,73 +6,108 @@ import (
 	"path/filepath"
 
 	"usher/pkg/effective"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
+	"usher/pkg/places"
 	"usher/pkg/trust"
 )
 
 // shown is a project folder as the trust commands look at it: as it is now, what
-// a person decided, and what it would bring.
+// a person decided, and what it would bring. It was read once: what is shown, what
+// is decided and what is recorded are the same bytes.
 type shown struct {
 	ground
-	folder trust.Folder
-	state  trust.State
+	whole    trust.Folder // all that was read
+	folder   trust.Folder // what counts of it: all, or the definitions alone
+	state    trust.State
+	decision trust.Decision // zero where nobody decided
 }
 
 // folder finds the project folder of a trust command: the one named, else the
-// nearest at or above the working directory that holds definitions (SPEC L5).
-func (a *app) folder(args []string) (shown, error) {
-	if len(args) > 0 {
-		if a.flags.project != "" {
-			return shown{}, fault.New(fault.Usage, "name the folder once: as a word or with --project", "usher trust show --help")
-		}
-		a.flags.project = args[0]
+// nearest at or above the working directory that holds definitions, else the one
+// in force there (SPEC L5). verb is the command's word, for hints; definitionsOnly
+// leaves out what definitions name, as a decision to do so does.
+func (a *app) folder(verb string, args []string, definitionsOnly bool) (shown, error) {
+	if err := a.nameFolder(verb, args); err != nil {
+		return shown{}, err
 	}
 	g, err := a.ground()
 	if err != nil {
 		return shown{}, err
 	}
 	path := g.at.Project
-	if path == "" && !a.flags.noProject {
-		path = trust.FindLayout(g.at.WorkDir, a.Getenv("HOME"))
+	if !g.named {
+		if found := trust.FindLayout(g.at.WorkDir, places.UserHome(a.Getenv)); found != "" {
+			path = found
+		}
 	}
 	if path == "" {
-		path = trust.Find(g.at.WorkDir, a.Getenv("HOME"), g.Ledger.Decided)
+		return shown{}, a.noFolder(verb, g)
 	}
-	if path == "" || a.flags.noProject {
-		return shown{}, fault.New(fault.Failed, "there is no project folder with definitions here or above",
-			"name one: usher trust show DIR")
+	s := shown{ground: g, whole: trust.ReadFolder(path, effective.Refs)}
+	s.state = g.Ledger.FolderState(s.whole)
+	s.decision, _ = g.Ledger.FolderDecision(s.whole.Path)
+	s.folder = s.whole
+	if definitionsOnly || s.decision.DefinitionsOnly {
+		s.folder = s.whole.OnlyDefinitions()
 	}
-	return a.shownAt(g, path), nil
+	return s, nil
 }
 
-// shownAt reads a folder as it is now and takes it for the project folder.
-func (a *app) shownAt(g ground, path string) shown {
-	s := shown{ground: g}
-	s.folder = trust.ReadFolder(path, effective.Refs)
-	s.state = s.Ledger.FolderState(s.folder)
-	return s
+// nameFolder takes the folder that a word names as --project would.
+func (a *app) nameFolder(verb string, args []string) error {
+	help := "usher trust " + verb + " --help"
+	switch {
+	case a.flags.noProject:
+		return fault.New(fault.Usage, "--no-project leaves no folder to look at", help)
+	case len(args) == 0:
+		return nil
+	case a.flags.project != "":
+		return fault.New(fault.Usage, "the folder is named twice: as a word and with --project", help)
+	case args[0] == "":
+		return fault.New(fault.Usage, "the folder's name is empty", "name one: usher trust "+verb+" DIR")
+	}
+	a.flags.project = args[0]
+	return nil
+}
+
+// noFolder says that no folder was found, and what was passed by.
+func (a *app) noFolder(verb string, g ground) error {
+	says := "there is no project folder with definitions here or above"
+	switch {
+	case g.at.WorkDir == "":
+		says = "the working directory does not exist any more"
+	case trust.FindLayout(g.at.WorkDir, "") != "":
+		says += "; your home folder is never a project"
+	}
+	return fault.New(fault.Failed, says, "name one: usher trust "+verb+" DIR")
 }
 
 // brings are the folder's servers and hooks as they would count once it is
 // trusted, whatever it is now.
 func (s shown) brings() *effective.Set {
-	as := effective.Project{Folder: s.folder, State: trust.Trusted}
-	return s.With(as)
+	return s.With(effective.Project{Folder: s.folder, State: trust.Trusted})
 }
 
-// copied is what the folder held when it was trusted; false where none is kept.
+// definitionsOnly reports whether what definitions name was left out.
+func (s shown) definitionsOnly() bool { return s.folder.Digest != s.whole.Digest }
+
+// copied is what the folder held when it was trusted, as much of it as counts
+// now; false where nobody trusted it or no copy is kept.
 func (s shown) copied() (trust.Folder, bool, error) {
-	d, ok := s.Ledger.FolderDecision(s.folder.Path)
-	if !ok {
+	if s.decision.Digest == "" {
 		return trust.Folder{}, false, nil
 	}
-	old, err := trust.ReadCopy(s.at.State, s.folder.Path, d.Digest)
+	old, err := trust.ReadCopy(s.at.State, s.folder.Path, s.decision.Digest)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return trust.Folder{}, false, nil
 	case err != nil:
 		return trust.Folder{}, false, err
+	}
+	if s.definitionsOnly() {
+		old = old.OnlyDefinitions()
 	}
 	return old, true, nil
 }
@@ -102,7 +137,7 @@ func projectHooks(set *effective.Set) []hooks.Hook {
 func (s shown) ofFolder(ps []fault.Problem) []fault.Problem {
 	out := []fault.Problem{}
 	for _, p := range ps {
-		if rel, err := filepath.Rel(s.folder.Path, p.File); err == nil && filepath.IsLocal(rel) {
+		if places.Inside(s.folder.Path, p.File) {
 			out = append(out, p)
 		}
 	}
@@ -114,8 +149,11 @@ func (s shown) unreadable() error {
 	if s.state != trust.Unreadable {
 		return nil
 	}
-	if s.folder.Err != nil {
-		return s.folder.Err
+	if s.whole.Err != nil {
+		return s.whole.Err
 	}
 	return fault.New(fault.Failed, "the folder "+s.folder.Path+" cannot be read")
 }
+
+// quoteFolder is a folder's path as one word of a command.
+func quoteFolder(path string) string { return engine.QuoteArg(filepath.Clean(path)) }

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,7 +21,7 @@ func newTrustGrantCmd(a *app) *cobra.Command {
 		Short: "Trust a project folder as it is now",
 		Long: `Trust a project folder exactly as it is now, with every server and hook in it.
 One card shows them all; you answer with the first six characters of the digest.
-Nothing in the folder is started by it.
+What you were shown is what is recorded. Nothing in the folder is started by it.
 
 --digest names the content that you mean, for a script that pinned it; that
 needs policy approve.unattended. Where an assistant's variables are in the
@@ -30,23 +29,27 @@ environment both are refused. --definitions-only leaves out the files that the
 definitions name, which can then change without asking you.
 
 What those files load in turn is not covered either way. Hooks run outside any
-sandbox, with your permissions.
+sandbox, with your permissions. A server whose name another has already never
+starts and is not approved.
 
 Writes the ledger of decisions and a copy for "usher trust diff" in the state
 folder.
 
 EXIT STATUS
   0  trusted
-  1  there is nothing to trust
-  2  the answer was no, the digest is another content's, or the command was not understood
+  1  there is nothing to trust, or the policy or the ledger cannot be used
+  2  the answer was no, the digest is another content's, the card is too long to
+     be shown, or the command was not understood
   3  a person is needed`,
 		Example: `  # look, then decide
   usher trust show && usher trust grant`,
-		Args: takes(0, 1),
-		RunE: a.show(o.run),
+		Args:              takes(0, 1),
+		ValidArgsFunction: folders,
+		RunE:              a.show(o.run),
 	}
 	cmd.Flags().StringVar(&o.digest, "digest", "", "the `DIGEST` of the content that is meant")
 	cmd.Flags().BoolVar(&o.definitionsOnly, "definitions-only", false, "leave out the files that definitions name")
+	freely(cmd, "digest")
 	return cmd
 }
 
@@ -57,11 +60,14 @@ type trustGrantOptions struct {
 }
 
 func (o *trustGrantOptions) run(ctx context.Context, args []string) (output.View, error) {
-	if _, err := o.firm(); err != nil {
+	s, err := o.folder("grant", args, o.definitionsOnly)
+	if err != nil {
 		return nil, err
 	}
-	s, err := o.folder(args)
-	if err != nil {
+	if !o.definitionsOnly { // whatever was decided before
+		s.folder = s.whole
+	}
+	if err := s.decidable(); err != nil {
 		return nil, err
 	}
 	if err := s.unreadable(); err != nil {
@@ -71,22 +77,47 @@ func (o *trustGrantOptions) run(ctx context.Context, args []string) (output.View
 		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" holds no definition files, so there is nothing to trust")
 	}
 	set := s.brings()
+	if o.standsAlready(s, set) {
+		return o.said(s, set, "unchanged", "is trusted already, as it is now"), nil
+	}
 	if err := o.decide(ctx, s, set); err != nil {
 		return nil, err
 	}
 	if err := o.record(ctx, s, set); err != nil {
 		return nil, err
 	}
-	return trusted{Done: "trusted", Folder: s.folder.Path, Digest: string(o.meant(s)),
-		Message: fmt.Sprintf("%s is trusted as it is now", s.folder.Path)}, nil
+	v := o.said(s, set, "trusted", "is trusted as it is now")
+	if s.Ledger.FolderState(trust.ReadFolder(s.folder.Path, effective.Refs)) == trust.Changed {
+		v.Message = s.folder.Path + " is trusted as you were shown it, and has changed since"
+		v.Notes = append(v.Notes, "nothing of it counts now; to see what changed: usher trust diff "+quoteFolder(s.folder.Path))
+	}
+	return v, nil
 }
 
-// meant is the digest the person decides about.
-func (o *trustGrantOptions) meant(s shown) digest.Digest {
-	if o.definitionsOnly {
-		return s.folder.Definitions
+// standsAlready reports that there is nothing left to decide: exactly this is
+// trusted, and every server that could be approved is.
+func (o *trustGrantOptions) standsAlready(s shown, set *effective.Set) bool {
+	if s.state != trust.Trusted || s.decision.Digest != s.folder.Digest || o.digest != "" && o.digest != string(s.folder.Digest) {
+		return false
 	}
-	return s.folder.Digest
+	for _, l := range approvable(set) {
+		if !s.Ledger.Approved(l.Key) {
+			return false
+		}
+	}
+	return true
+}
+
+// approvable are the launches that trusting a folder approves: of every server of
+// it that is nobody else's by name and could be started (SPEC A3, T7).
+func approvable(set *effective.Set) []effective.Launch {
+	var out []effective.Launch
+	for _, sv := range projectServers(set) {
+		if l := set.Launch(sv); sv.ShadowedBy == "" && l.Why == "" {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 func (o *trustGrantOptions) decide(ctx context.Context, s shown, set *effective.Set) error {
@@ -97,15 +128,15 @@ func (o *trustGrantOptions) decide(ctx context.Context, s shown, set *effective.
 	if o.digest != "" {
 		return o.contentByDigest(s, line)
 	}
-	_, hex, _ := strings.Cut(string(o.meant(s)), ":")
-	return o.byPerson(ctx, line, o.meant(s), o.card(s, set), func(ctx context.Context, tty *term.TTY) (bool, error) {
+	_, hex, _ := strings.Cut(string(s.folder.Digest), ":")
+	return o.byPerson(ctx, line, s.folder.Digest, o.card(s, set), func(ctx context.Context, tty *term.TTY) (bool, error) {
 		typed, err := tty.Line(ctx, "To trust all of it, type the first six characters of the digest after sha256: ")
 		return err == nil && typed == hex[:6], err
 	})
 }
 
 func (o *trustGrantOptions) contentByDigest(s shown, line string) error {
-	full := line + " --digest " + string(o.meant(s))
+	full := line + " --digest " + string(s.folder.Digest)
 	if err := o.noAssistant(full); err != nil {
 		return err
 	}
@@ -116,71 +147,62 @@ func (o *trustGrantOptions) contentByDigest(s shown, line string) error {
 	if err := s.unattended(full); err != nil {
 		return err
 	}
-	if want != o.meant(s) {
-		return fault.New(fault.Refused, "--digest names another content than the folder's, which is now "+string(o.meant(s)),
+	if want != s.folder.Digest {
+		return fault.New(fault.Refused, "--digest names another content than the folder's, which is now "+string(s.folder.Digest),
 			"read what is in it: usher trust show "+quoteFolder(s.folder.Path), "then: "+full)
 	}
 	return nil
 }
 
-// card is everything the folder brings, on one screen (SPEC A3, T6).
-func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
-	c := term.CardData{Title: "Trust this project folder?", Rows: []term.Row{
-		{Label: "folder", Values: []string{s.folder.Path}},
-		{Label: "digest", Values: []string{string(o.meant(s))}},
-	}}
-	var files []string
-	for _, f := range s.folder.Files {
-		files = append(files, f.Path)
-	}
-	c.Rows = append(c.Rows, term.Row{Label: "files", Values: files})
-	for _, sv := range projectServers(set) {
-		c.Rows = append(c.Rows, serverRows(set, sv, o.Getenv)...)
-		c.Warnings = append(c.Warnings, serverWarnings(set, sv)...)
-	}
-	for _, h := range projectHooks(set) {
-		c.Rows = append(c.Rows, term.Row{Label: "hook", Values: append([]string{string(h.Name), string(h.Event), h.Command}, h.Args...)})
-	}
-	if len(projectHooks(set)) > 0 {
-		c.Warnings = append(c.Warnings, "hooks run outside any sandbox, with your permissions")
-	}
-	for _, u := range s.folder.Uncovered {
-		c.Rows = append(c.Rows, term.Row{Label: "uncovered", Values: []string{u.Path}})
-	}
-	if len(s.folder.Uncovered) > 0 {
-		c.Warnings = append(c.Warnings, "what is uncovered can change without asking you")
-	}
-	return c
+// record writes the trust and, with it, the approvals (SPEC A3), from what was
+// shown. The copy is kept under the ledger's lock, so that the two cannot be of
+// different grants.
+func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.Set) error {
+	err := trust.ChangeLedger(ctx, s.at.State, func(l *trust.Ledger) error {
+		for _, launch := range approvable(set) {
+			l.Approve(launch.Key)
+		}
+		if err := l.TrustFolder(s.whole, effective.Guards(s.whole), o.definitionsOnly); err != nil {
+			return err
+		}
+		s.Ledger = *l
+		return trust.SaveCopy(ctx, s.at.State, s.folder)
+	})
+	return err
 }
 
-// record writes the trust and, with it, the approval of every server that could
-// start (SPEC A3). The folder was read once: what was shown is what is trusted.
-func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.Set) error {
-	kept := s.folder
-	if o.definitionsOnly {
-		kept = kept.OnlyDefinitions()
+// said is the answer, with what was approved and what could not be.
+func (o *trustGrantOptions) said(s shown, set *effective.Set, done, words string) trusted {
+	v := trusted{Done: done, Folder: s.folder.Path, Digest: string(s.folder.Digest), Message: s.folder.Path + " " + words}
+	for _, l := range approvable(set) {
+		v.Approved = append(v.Approved, string(l.Key.Server))
 	}
-	if err := trust.SaveCopy(ctx, s.at.State, kept); err != nil {
-		return err
-	}
-	return trust.ChangeLedger(ctx, s.at.State, func(l *trust.Ledger) error {
-		for _, sv := range projectServers(set) {
-			if launch := set.Launch(sv); sv.ShadowedBy == "" && launch.Why == "" {
-				l.Approve(launch.Key)
-			}
+	for _, sv := range projectServers(set) {
+		switch l := set.Launch(sv); {
+		case sv.ShadowedBy != "":
+			v.Notes = append(v.Notes, string(sv.ID)+" is not approved and never starts: a server of that name is "+whose(sv.ShadowedBy))
+		case l.Why != "":
+			v.Notes = append(v.Notes, string(sv.ID)+" is not approved, because it cannot be started: "+l.Why)
 		}
-		return l.TrustFolder(s.folder, effective.Guards(s.folder), o.definitionsOnly)
-	})
+	}
+	return v
 }
 
 // trusted is the answer of a command that changed what is trusted.
 type trusted struct {
-	Done    string `json:"done"`
-	Folder  string `json:"folder"`
-	Digest  string `json:"digest,omitempty"`
-	Message string `json:"message"`
+	Done     string   `json:"done"` // trusted, revoked, verified or unchanged
+	Folder   string   `json:"folder"`
+	Digest   string   `json:"digest,omitempty"`
+	Approved []string `json:"approved,omitempty"` // ids of its servers that may start
+	Message  string   `json:"message"`
+	Notes    []string `json:"notes,omitempty"`
 }
 
 func (v trusted) JSON() any { return v }
 
-func (v trusted) Text(w *output.Printer) { w.Line(v.Message) }
+func (v trusted) Text(w *output.Printer) {
+	w.Line(v.Message)
+	for _, n := range v.Notes {
+		w.Line("note: " + n)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/pkg/effective"
+	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/trust"
 )
@@ -39,10 +40,18 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 	case g.LedgerErr != nil:
 		return nil, g.LedgerErr
 	}
-	v := trustListView{Folders: []trustRow{}}
+	v := trustListView{Folders: []trustRow{}, Problems: []fault.Problem{}}
 	for _, d := range g.Ledger.Folders() {
-		state := g.Ledger.FolderState(trust.ReadFolder(d.Folder, effective.Refs))
-		v.Folders = append(v.Folders, trustRow{Folder: d.Folder, State: string(state), Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly})
+		f := trust.ReadFolder(d.Folder, effective.Refs)
+		v.Folders = append(v.Folders, trustRow{
+			Folder: d.Folder, State: string(g.Ledger.FolderState(f)), Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly,
+		})
+		if f.Err != nil {
+			v.Problems = append(v.Problems, fault.Problem{
+				File: d.Folder, Rule: "trust/unreadable", Message: f.Err.Error(),
+				Hint: "usher trust show " + quoteFolder(d.Folder) + ", or usher trust revoke " + quoteFolder(d.Folder),
+			})
+		}
 	}
 	return v, nil
 }
@@ -55,7 +64,8 @@ type trustRow struct {
 }
 
 type trustListView struct {
-	Folders []trustRow `json:"folders"`
+	Folders  []trustRow      `json:"folders"`
+	Problems []fault.Problem `json:"problems"`
 }
 
 func (v trustListView) JSON() any { return v }
@@ -67,7 +77,12 @@ func (v trustListView) Text(w *output.Printer) {
 	}
 	rows := make([][]string, 0, len(v.Folders))
 	for _, f := range v.Folders {
-		rows = append(rows, []string{f.Folder, f.State, f.Digest})
+		state := f.State
+		if f.DefinitionsOnly {
+			state += ", definitions only"
+		}
+		rows = append(rows, []string{f.Folder, state, f.Digest})
 	}
 	w.Table([]string{"FOLDER", "STATE", "DIGEST"}, rows)
+	w.Problems(v.Problems)
 }

@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,43 +19,63 @@ func newTrustRevokeCmd(a *app) *cobra.Command {
 		Use:   "revoke [<folder>]",
 		Short: "Take the trust in a project folder back",
 		Long: `Take the trust in a project folder back, with the approvals of its servers.
-Nothing of it counts any more.
+Nothing of it counts any more. A folder that is gone can be named as it was.
 
-Where hooks of the folder guard calls, revoking takes a guard away: it is refused
-where an assistant's variables are in the environment.
+Where hooks of the folder guarded calls when it was trusted, revoking takes a
+guard away: it is refused where an assistant runs this command. Without any
+terminal, as in a script of your own, it is done.
 
 Writes the ledger of decisions in the state folder.
 
 EXIT STATUS
   0  revoked, or it was not trusted
-  1  there is no project folder here
+  1  there is no project folder here, or the ledger cannot be changed
   2  the folder is not usable, or the command was not understood
   3  a person is needed`,
 		Example: `  # nothing of this folder any more
   usher trust revoke`,
-		Args: takes(0, 1),
-		RunE: a.show(o.run),
+		Args:              takes(0, 1),
+		ValidArgsFunction: found(o.decided),
+		RunE:              a.show(o.run),
 	}
 }
 
 type trustRevokeOptions struct{ *app }
 
-func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.View, error) {
-	path, g, err := o.decidedFolder(args)
+// decided completes the folders that somebody decided about.
+func (o *trustRevokeOptions) decided(_ context.Context, args []string) ([]string, error) {
+	if len(args) > 0 {
+		return nil, nil
+	}
+	g, err := o.ground()
 	if err != nil {
 		return nil, err
 	}
+	var paths []string
+	for _, d := range g.Ledger.Folders() {
+		paths = append(paths, d.Folder)
+	}
+	return paths, nil
+}
+
+func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.View, error) {
+	path, g, err := o.decidedFolder(args)
+	switch {
+	case err != nil:
+		return nil, err
+	case g.LedgerErr != nil:
+		return nil, g.LedgerErr
+	}
 	v := trusted{Done: "unchanged", Folder: path, Message: path + " is not trusted"}
 	if !g.Ledger.Decided(path) {
+		if in := g.at.Project; !g.named && in != "" && in != path {
+			v.Notes = append(v.Notes, "the project folder here is "+in+"; to take its trust back: usher trust revoke "+quoteFolder(in))
+		}
 		return v, nil
 	}
 	if g.Ledger.HadGuards(path) {
-		if err := o.noAssistant("usher trust revoke " + quoteFolder(path)); err != nil {
+		if err := o.unguard("usher trust revoke " + quoteFolder(path)); err != nil {
 			return nil, err
-		}
-		if why, ok := term.LookAtPerson(o.Getenv, o.Stdin); !ok && term.Controlling() {
-			return nil, fault.New(fault.NeedsPerson, "hooks of this folder guard calls, so this is for a person to decide, and "+why,
-				"in a terminal of your own: usher trust revoke "+quoteFolder(path))
 		}
 	}
 	err = trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
@@ -67,22 +89,57 @@ func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.Vie
 	return v, trust.RemoveCopy(g.at.State, path)
 }
 
-// decidedFolder is the folder a revoke means. One that is gone or renamed can
-// still be revoked by its recorded path.
-func (o *trustRevokeOptions) decidedFolder(args []string) (string, ground, error) {
-	if len(args) > 0 {
-		was := o.flags.project
-		g, err := o.firm()
-		if err == nil && was == "" && g.Ledger.Decided(args[0]) {
-			return args[0], g, nil
-		}
+// unguard refuses to take hooks that guard calls away where an assistant asks for
+// it (SPEC A5). Without any terminal it may be a script of the person's.
+func (o *trustRevokeOptions) unguard(line string) error {
+	if err := o.noAssistant(line); err != nil {
+		return err
 	}
-	s, err := o.folder(args)
-	if err != nil {
+	if !term.Controlling() {
+		return nil
+	}
+	if why, ok := term.LookAtPerson(o.Getenv, o.Stdin); !ok {
+		return fault.New(fault.NeedsPerson, "hooks of this folder guard calls, so this is for a person to decide, and "+why,
+			"in a terminal of your own: "+line)
+	}
+	return nil
+}
+
+// decidedFolder is the folder a revoke means. One that is gone, or is something
+// else now, is known by the path under which it was trusted.
+func (o *trustRevokeOptions) decidedFolder(args []string) (string, ground, error) {
+	if err := o.nameFolder("revoke", args); err != nil {
 		return "", ground{}, err
 	}
-	if s.LedgerErr != nil {
-		return "", ground{}, s.LedgerErr
+	word := o.flags.project
+	if in := o.Getenv("USHER_PROJECT"); word == "" && filepath.IsAbs(in) {
+		word = in
 	}
-	return s.folder.Path, s.ground, nil
+	if word != "" {
+		bare := *o.app
+		bare.flags.noProject = true
+		g, err := bare.ground()
+		if err != nil {
+			return "", ground{}, err
+		}
+		if path, ok := recorded(g, word); ok {
+			return path, g, nil
+		}
+	}
+	s, err := o.folder("revoke", nil, false)
+	return s.whole.Path, s.ground, err
+}
+
+// recorded is the path by which the ledger knows a folder: its real one, else as
+// it is written, where the folder is gone or its place is taken by a link.
+func recorded(g ground, word string) (string, bool) {
+	if !filepath.IsAbs(word) {
+		word = filepath.Join(g.at.WorkDir, word)
+	}
+	ways := []string{trust.RealPath(word), filepath.Clean(word)}
+	i := slices.IndexFunc(ways, g.Ledger.Decided)
+	if i < 0 {
+		return "", false
+	}
+	return ways[i], true
 }

@@ -1,0 +1,149 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+// trustView is a folder on one screen (SPEC T6, 20).
+type trustView struct {
+	State           string           `json:"state"`
+	Digest          string           `json:"digest"` // of the definitions alone where DefinitionsOnly
+	Folder          string           `json:"folder"`
+	DefinitionsOnly bool             `json:"definitionsOnly"`
+	Files           []trustFile      `json:"files"`
+	Starts          []trustStart     `json:"starts"`
+	Hooks           []hookRow        `json:"hooks"`
+	Texts           []string         `json:"texts"`
+	Uncovered       []trustUncovered `json:"uncovered"`
+	Problems        []fault.Problem  `json:"problems"`
+
+	lostGuard bool
+}
+
+type trustFile struct {
+	Path   string `json:"path"`
+	Digest string `json:"digest"`
+	Change string `json:"change"`
+}
+
+type trustStart struct {
+	ID         string   `json:"id"`
+	Runs       string   `json:"runs"`
+	Program    string   `json:"program,omitempty"`
+	WorkDir    string   `json:"workDir,omitempty"`
+	Env        []string `json:"env"`
+	Digest     string   `json:"digest,omitempty"`
+	Approved   bool     `json:"approved"`
+	Disabled   bool     `json:"disabled,omitempty"`
+	ShadowedBy string   `json:"shadowedBy,omitempty"`
+	Error      string   `json:"error,omitempty"`
+}
+
+type trustUncovered struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+func (v trustView) JSON() any { return v }
+
+func (v trustView) Text(w *output.Printer) {
+	w.Line("folder   " + v.Folder)
+	w.Line("state    " + v.State)
+	if v.Digest != "" {
+		w.Line("digest   " + v.Digest)
+	}
+	if v.DefinitionsOnly {
+		w.Line("counts   the definitions alone: the files that they name can change without asking you")
+	}
+	if len(v.Files) > 0 {
+		rows := make([][]string, 0, len(v.Files))
+		for _, f := range v.Files {
+			rows = append(rows, []string{f.Path, f.Change, f.Digest})
+		}
+		w.Table([]string{"FILE", "CHANGE", "DIGEST"}, rows)
+	}
+	for _, t := range v.Starts {
+		t.text(w, v.State == string(trust.Trusted))
+	}
+	for _, h := range v.Hooks {
+		line := fmt.Sprintf("runs     hook %s on %s: %s (outside any sandbox, as you)", h.Name, h.Event, h.words())
+		if h.State != "active" {
+			line += ", " + h.State
+		}
+		w.Line(line)
+	}
+	for _, t := range v.Texts {
+		w.Line("tells    the assistant what " + t + " says")
+	}
+	for _, u := range v.Uncovered {
+		w.Line(fmt.Sprintf("beware   %s can change without asking you: it %s", u.Path, u.Why))
+	}
+	w.Problems(v.Problems)
+	v.next(w)
+}
+
+// text is one server; trusted says that the folder is, so that what is missing is
+// its approval.
+func (t trustStart) text(w *output.Printer, trusted bool) {
+	line := fmt.Sprintf("starts   %s: %s", t.ID, t.Runs)
+	switch {
+	case t.ShadowedBy != "":
+		line += " (never: a server of that name is " + whose(t.ShadowedBy) + ")"
+	case t.Error != "":
+		line += " (cannot be started: " + t.Error + ")"
+	case t.Disabled:
+		line += " (disabled)"
+	case trusted && !t.Approved:
+		line += " (not approved: usher server approve " + t.ID + ")"
+	}
+	w.Line(line)
+	if len(t.Env) > 0 && t.ShadowedBy == "" {
+		w.Line("         it gets these variables of yours: " + list(t.Env))
+	}
+}
+
+// whose says in words which layer has a name.
+func whose(layer string) string {
+	switch layer {
+	case trust.Machine:
+		return "this computer's"
+	case trust.Yours:
+		return "your own"
+	}
+	return "in the project already"
+}
+
+// words are a hook's command line as a shell would be given it.
+func (h hookRow) words() string {
+	words := []string{h.Command}
+	for _, arg := range h.Args {
+		words = append(words, engine.QuoteArg(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+// next is what to do about the state.
+func (v trustView) next(w *output.Printer) {
+	where := quoteFolder(v.Folder)
+	if v.lostGuard {
+		w.Line("its hooks guarded calls when you trusted it: until you decide again, every call here is asked about or refused")
+	}
+	switch trust.State(v.State) {
+	case trust.NotTrusted:
+		w.Line("to trust it as it is now: usher trust grant " + where)
+	case trust.Changed:
+		w.Line("to see what changed: usher trust diff " + where)
+		w.Line("then: usher trust grant " + where + ", or usher trust revoke " + where)
+	case trust.Unreadable:
+		if v.lostGuard {
+			w.Line("to take the trust back: usher trust revoke " + where)
+		}
+	case trust.None, trust.Trusted:
+	}
+}
