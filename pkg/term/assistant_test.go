@@ -1,6 +1,9 @@
 package term
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // A5: each marker alone is found, empty ones and others are not.
 func TestEveryMarkerIsFound(t *testing.T) {
@@ -17,8 +20,10 @@ func TestEveryMarkerIsFound(t *testing.T) {
 			t.Errorf("an empty %s counts as %q", m, got)
 		}
 	}
-	if len(markers()) != len(want) {
-		t.Errorf("the table has %d markers, want %d", len(markers()), len(want))
+	for _, m := range markers() {
+		if !slices.Contains(want, m) {
+			t.Errorf("%s is in the table", m)
+		}
 	}
 	if got := Assistant(env("HOME", "/h", "claudecode", "1", "CODEX_HOME", "/c", "TERM", "xterm")); got != "" {
 		t.Errorf("found %q in a person's environment", got)

@@ -1,8 +1,11 @@
-// Package term knows the terminal: which streams are one, how wide it is,
-// whether there is a controlling terminal, and whether an assistant's own
-// marker stands in the environment (SPEC A5, Z1).
+// Package term is usher's side of the terminal: which streams are one and how
+// wide it is (Open), whether the answer given there would be a person's
+// (Assistant, LookAtPerson; SPEC A5), the approval card (Card; SPEC A3, Q8), and
+// questions put at the controlling terminal itself (OpenTTY; SPEC A4, Q8).
 //
-// It never prints and never decides: a terminal alone proves nothing about who
-// sits there, and callers say what they refuse. Only output and cmd import it;
-// it imports golang.org/x/term and golang.org/x/sys.
+// It decides nothing: it says what was seen and what was answered, and callers
+// refuse. It never reads an answer from standard input, never shows a secret,
+// never cuts what a person approves, and writes only to the terminal or to the
+// writer it is given. Only output and cmd import it; it imports clean, fault,
+// golang.org/x/term and golang.org/x/sys.
 package term

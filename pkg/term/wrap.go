@@ -50,23 +50,18 @@ func tokenLen(s string) int {
 // characters; a longer word is broken.
 func wrapWords(s string, width int) []string {
 	var lines []string
-	line, used := "", 0
-	for word := range strings.FieldsSeq(s) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case used == 0:
-			line, used = word, n
-		case used+1+n <= width:
-			line, used = line+" "+word, used+1+n
-		default:
-			lines = append(lines, line)
-			line, used = word, n
+	var line []rune
+	for i, word := range strings.Split(s, " ") {
+		next := []rune(word)
+		if i > 0 && len(line)+1+len(next) > width {
+			lines = append(lines, strings.TrimRight(string(line), " "))
+			line = nil
+		} else if i > 0 {
+			line = append(line, ' ')
 		}
-		for used > width {
-			r := []rune(line)
-			lines = append(lines, string(r[:width]))
-			line, used = string(r[width:]), used-width
+		for line = append(line, next...); len(line) > width; line = line[width:] {
+			lines = append(lines, string(line[:width]))
 		}
 	}
-	return append(lines, line)
+	return append(lines, strings.TrimRight(string(line), " "))
 }
