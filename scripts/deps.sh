@@ -15,6 +15,9 @@ needs=(
   fish fish
   man man-db
   node nodejs
+  tmux tmux
+  script bsdutils
+  expect expect
 )
 
 missing=()
