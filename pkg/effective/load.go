@@ -2,6 +2,7 @@ package effective
 
 import (
 	"fmt"
+	"slices"
 
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
@@ -91,6 +92,7 @@ func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) 
 		}
 		return
 	}
+	s.Servers = slices.Grow(s.Servers, len(f.Servers))
 	for _, sv := range f.Servers {
 		server := Server{Server: sv, Untrusted: untrusted}
 		if first, ok := s.Find(sv.ID); ok {

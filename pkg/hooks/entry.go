@@ -28,7 +28,7 @@ func (r *reader) entry(i int, v *strictjson.Value) (Hook, *Dropped) {
 	e.hook = Hook{Match: names.Any(), Timeout: DefaultTimeout, Layer: r.src.Layer, File: r.src.Path, Place: v.Place()}
 	switch v.Kind() {
 	case strictjson.KindObject:
-		e.read(r.places)
+		e.read(r)
 	case strictjson.KindNull:
 		e.fail(v.Place(), "null", "an entry may not be null", "take it out, or write "+shape)
 	case strictjson.KindBool, strictjson.KindNumber, strictjson.KindString, strictjson.KindArray:
@@ -47,10 +47,10 @@ func (r *reader) entry(i int, v *strictjson.Value) (Hook, *Dropped) {
 }
 
 // read takes every key, so that every problem is said and not the first alone.
-func (e *entry) read(taken map[string]strictjson.Place) {
+func (e *entry) read(r *reader) {
 	e.members = e.v.Members()
 	e.strays = strictjson.Strays(e.members, keys[:])
-	e.readName(taken)
+	e.readName(r)
 	e.readEvent()
 	e.readMatch()
 	e.readCommand()
@@ -87,7 +87,7 @@ var keys = [...]string{
 
 // readName also takes the name: the first to write it has it, even where that
 // entry falls to another fault, so that no second one takes a guard's place.
-func (e *entry) readName(taken map[string]strictjson.Place) {
+func (e *entry) readName(r *reader) {
 	s, ok := e.text("name")
 	if !ok {
 		e.missing("name", "missing-name", `add "name": 1 to 32 lower-case letters, digits and hyphens`)
@@ -100,11 +100,9 @@ func (e *entry) readName(taken map[string]strictjson.Place) {
 		return
 	}
 	e.hook.Name, e.id, e.subject = name, s, `hook "`+s+`"`
-	if first, used := taken[s]; used {
+	if first, used := r.take(s, at); used {
 		e.fail(at, "duplicate-name", "the name is already used on line "+strconv.Itoa(first.Line)+"; the first entry keeps it", "give this entry another name")
-		return
 	}
-	taken[s] = at
 }
 
 func (e *entry) readEvent() {

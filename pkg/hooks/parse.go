@@ -19,12 +19,12 @@ const shape = `{"hooks": [{"name": "guard", "event": "PreToolUse", "match": "acm
 // ids begin with hooks/.
 func ParseFile(data []byte, src Source) File {
 	doc, found := strictjson.Decode(data, src.options())
-	r := &reader{src: src, problems: found, places: map[string]strictjson.Place{}}
+	r := &reader{src: src, problems: found}
 	if doc == nil || slices.ContainsFunc(found, isError) {
 		return File{Problems: found, Unusable: true}
 	}
 	items, ok := r.list(doc)
-	var f File
+	f := File{Hooks: make([]Hook, 0, len(items))}
 	for i, v := range items {
 		h, d := r.entry(i, v)
 		if d != nil {
@@ -50,7 +50,24 @@ func (s Source) options() strictjson.Options {
 type reader struct {
 	src      Source
 	problems []fault.Problem
-	places   map[string]strictjson.Place // names in use, and where
+	taken    []taken
+}
+
+// taken is a name in use, and where it was first written.
+type taken struct {
+	name string
+	at   strictjson.Place
+}
+
+// take takes a name; used says that an entry before has it, and where.
+func (r *reader) take(name string, at strictjson.Place) (first strictjson.Place, used bool) {
+	for _, t := range r.taken {
+		if t.name == name {
+			return t.at, true
+		}
+	}
+	r.taken = append(r.taken, taken{name, at})
+	return at, false
 }
 
 func sortByPlace(ps []fault.Problem) {

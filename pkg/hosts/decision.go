@@ -17,10 +17,14 @@ type Answer struct {
 	Problems []fault.Problem
 }
 
+// usual is room for most answers.
+const usual = 1 << 10
+
 // Line is the native answer: one line of JSON ending in a newline (SPEC G6).
 // Text keeps its value, escaped as JSON; bytes that are not UTF-8 become U+FFFD.
 func (a Answer) Line() []byte {
-	b := []byte(`{"decision":"` + a.Decision.Verdict.String() + `","tool":`)
+	b := make([]byte, 0, usual)
+	b = append(b, `{"decision":"`+a.Decision.Verdict.String()+`","tool":`...)
 	b = quote(b, a.Tool)
 	b = append(b, `,"reasons":[`...)
 	for i, r := range a.Decision.Reasons {

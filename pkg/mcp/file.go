@@ -60,7 +60,7 @@ func ParseFile(data []byte, src Source, r Rules) File {
 		r.GOOS = runtime.GOOS
 	}
 	root, problems := strictjson.Decode(data, decoding(src.Path))
-	p := &parser{src: src, rules: r, file: File{Problems: problems}, claimed: map[string]strictjson.Place{}}
+	p := &parser{src: src, rules: r, file: File{Problems: problems}}
 	if root == nil {
 		p.file.Unusable = true
 		p.explainEmpty()
@@ -84,7 +84,29 @@ type parser struct {
 	src     Source
 	rules   Rules
 	file    File
-	claimed map[string]strictjson.Place // ids so far, dropped ones included
+	claimed []claim // ids so far, dropped ones included
+}
+
+// claim is an id that is taken, and where.
+type claim struct {
+	id string
+	at strictjson.Place
+}
+
+// claim takes an id for an entry; taken says that one before has it, and where.
+func (p *parser) claim(id string, at strictjson.Place) (first strictjson.Place, taken bool) {
+	for _, c := range p.claimed {
+		if c.id == id {
+			return c.at, true
+		}
+	}
+	p.claimed = append(p.claimed, claim{id, at})
+	return at, false
+}
+
+// room makes room for the servers of a list, all at once.
+func (p *parser) room(n int) {
+	p.file.Servers, p.claimed = slices.Grow(p.file.Servers, n), slices.Grow(p.claimed, n)
 }
 
 // problem adds a fault of the file as a whole.

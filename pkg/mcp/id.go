@@ -44,10 +44,8 @@ func (e *entry) readID() {
 	} else if err != nil {
 		e.fail(at, "mcp/bad-id", "the id "+quoted(text)+" is none: "+err.Error(), suggestID(text, e.p.rules.Reserved))
 	}
-	if first, taken := e.p.claimed[text]; taken && err == nil {
+	if first, taken := e.p.claim(text, e.place); taken && err == nil {
 		e.fail(at, "mcp/duplicate-id", "the id is already taken in line "+strconv.Itoa(first.Line)+"; the first entry stands", "give this one another id or take it out")
-	} else {
-		e.p.claimed[text] = e.place
 	}
 }
 

@@ -24,7 +24,7 @@ func (e *entry) texts(v *strictjson.Value, what, hint string, most int) (items [
 	if !e.fits(v, what, len(values), most) {
 		return nil, false
 	}
-	ok = true
+	items, ok = make([]item, 0, len(values)), true
 	for i, value := range values {
 		s, isText := value.Text()
 		if isText {

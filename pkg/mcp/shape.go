@@ -79,6 +79,7 @@ func (p *parser) list(v *strictjson.Value) {
 	if !p.fits(v, len(items)) {
 		return
 	}
+	p.room(len(items))
 	for i, item := range items {
 		e := p.entry(keyServers+"["+strconv.Itoa(i)+"]", ShapeServers, item, item.Place())
 		e.read()
@@ -101,6 +102,7 @@ func (p *parser) object(v *strictjson.Value) {
 	if !p.fits(v, len(members)) {
 		return
 	}
+	p.room(len(members))
 	for _, m := range members {
 		if strings.HasPrefix(m.Key, "_") || strings.HasPrefix(m.Key, "$") {
 			continue // as everywhere (SPEC F2); x-… is an id like any other here

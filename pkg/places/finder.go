@@ -16,6 +16,7 @@ type finder struct {
 	goos    string
 	project string      // real path, "" for none
 	folder  os.FileInfo // of project
+	home    string      // the home folder that was found usable, "" for none yet
 }
 
 func newFinder(in Input) *finder {
@@ -42,8 +43,11 @@ func (f *finder) find(s source, flag string) (path string, homeless bool, err er
 		return path, false, err
 	}
 	home := f.in.Getenv(s.home)
-	if err := usable(s, home); err != nil {
-		return "", true, err
+	if home == "" || home != f.home {
+		if err := usable(s, home); err != nil {
+			return "", true, err
+		}
+		f.home = home
 	}
 	path, err = f.outside(s, s.home, home, s.rest)
 	return path, err != nil, err

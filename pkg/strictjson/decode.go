@@ -71,7 +71,7 @@ func Decode(data []byte, o Options) (*Value, []fault.Problem) {
 
 func newScanner(o Options) scanner {
 	s := scanner{comments: o.Comments, allowNull: o.AllowNull, maxDepth: min(orDefault(o.MaxDepth, defaultDepth), deepest), most: o.MaxValues}
-	s.open, s.keys = make([]step, 0, 4), make([]keyPlace, 0, 8) // room for a usual file
+	s.open, s.keys = make([]step, 0, 4), make([]keyPlace, 0, 9) // room for a usual file, of one size
 	s.subject = "the file"
 	if o.File == "" {
 		s.subject = "the input"
