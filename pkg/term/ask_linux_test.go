@@ -150,6 +150,15 @@ func TestStoppedSecretShowsTyping(t *testing.T) {
 	}
 }
 
+// Q8: a card goes to the terminal itself, as wide as it is.
+func TestCardAtATerminal(t *testing.T) {
+	d := newDesk(t).sit("card").see("t\r\n\r\n  arguments  1  \"" + strings.Repeat("x", 62) + "↩\r\n" +
+		strings.Repeat(" ", 16) + "↪" + strings.Repeat("x", 28) + "\"\r\n" + strings.Repeat(" ", 13) + `2  "\x1b[2K"`)
+	if got := d.said(); got != "80 <nil>" {
+		t.Error(got)
+	}
+}
+
 // A4: without a controlling terminal nothing is asked, whatever stdin is.
 func TestNoTerminalNoQuestion(t *testing.T) {
 	d := newDesk(t)

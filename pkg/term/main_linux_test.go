@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -91,12 +92,15 @@ func question(what string) {
 		first, _ := tty.Ask(ctx, "first?", Key{'y', "yes"}, Key{'n', "no"})
 		second, _ := tty.Ask(ctx, "second?", Key{'y', "yes"}, Key{'n', "no"})
 		got = string(first) + string(second)
+	case "card":
+		err = Card(tty, CardData{Title: "t", Width: tty.Width(), Rows: []Row{{Label: "arguments", Values: []string{strings.Repeat("x", 90), "\x1b[2K"}, Numbered: true}}})
+		got = tty.Width()
 	case "line":
 		got, err = tty.Line(ctx, "six digits: ")
 	case "secret":
 		got, err = tty.Secret(ctx, "value: ")
 	}
-	say(fmt.Sprintf("%q %v", got, err))
+	say(fmt.Sprintf("%#v %v", got, err))
 }
 
 // say writes whole, so that a reader never sees half of it.

@@ -43,6 +43,13 @@ func TestRealTerminals(t *testing.T) {
 	if path, err := exec.LookPath("unbuffer"); err == nil {
 		lines = append(lines, line{"unbuffer", path + ` TEST`, `false unbuffer \(process \d+\), which can answer in a person's place, started this command`})
 	}
+	if os.Geteuid() == 0 { // only root may
+		const again = childVar + "=$" + childVar + " " + sayVar + "=$" + sayVar + " TEST"
+		lines = append(lines,
+			line{"su with a terminal of its own", `su -P -c "` + again + `"`, `true `},
+			line{"the same in a python's", string(python) + " -c 'import pty; pty.spawn([\"su\",\"-P\",\"-c\",\"TEST\"])'", `false python[0-9.]* \(process \d+\) made this terminal, so a program may be answering`},
+			line{"a container's view, without the maker", "unshare -pf --mount-proc TEST", "false " + regexp.QuoteMeta(unseen)})
+	}
 	for _, l := range lines {
 		if got := m.window("person", l.line); !regexp.MustCompile("^" + l.want + "$").MatchString(got) {
 			t.Errorf("%s: %q, want %q", l.law, got, l.want)
