@@ -5,7 +5,7 @@ import "github.com/spf13/cobra"
 func newServerCmd(a *app) *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "server <command>",
-		Short: "List, check, approve and mark MCP servers",
+		Short: "Add, change, list, approve and mark MCP servers",
 		Long: `Work with the MCP servers that mcp.json defines.
 
 A server of your own runs only after its launch is approved: the command, its
@@ -17,12 +17,18 @@ EXIT STATUS
 		Example: `  # what is defined, and what is missing
   usher server list`,
 	},
+		newServerAddCmd(a),
 		newServerApproveCmd(a),
 		newServerCheckCmd(a),
+		newServerDisableCmd(a),
+		newServerEditCmd(a),
+		newServerEnableCmd(a),
 		newServerListCmd(a),
 		newServerMarkCmd(a),
+		newServerRemoveCmd(a),
 		newServerRestartCmd(a),
 		newServerRevokeCmd(a),
+		newServerShowCmd(a),
 		newServerToolsCmd(a),
 	)
 }

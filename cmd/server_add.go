@@ -1,0 +1,187 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"usher/pkg/fault"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+func newServerAddCmd(a *app) *cobra.Command {
+	o := serverAddOptions{app: a}
+	cmd := &cobra.Command{
+		Use:   "add <id> [<flags>] [-- <command> <arg>...]",
+		Short: "Add a server of your own",
+		Long: `Add a server to your mcp.json: a command, kept as it is after --, or --command
+with the whole line as one text, or --url. Nothing is started, and no shell ever
+reads the command: ~, $NAME and * stay as they are. A command or script that is
+not an absolute path is looked for in the folder the server runs in, which is the
+assistant folder or --cwd.
+
+At a terminal it ends in the card of what would run, for you to approve. Without
+one, and in an assistant's environment, the server is saved and needs approval.
+
+--env sets a variable and --pass-env passes one of yours on. What looks like a
+secret is refused: the command line stays in your shell's history. A variable
+that changes how programs load code, such as NODE_OPTIONS, is set only with
+--allow-env, which only a person may give.
+
+Writes mcp.json in the assistant folder, in the shape it has, with its comments.
+With --allow-env and with an approval it writes the ledger of decisions too.
+
+EXIT STATUS
+  0  saved, approved or not
+  1  a file could not be read or written
+  2  refused, or the command was not understood; nothing was saved
+  3  a person is needed; nothing was saved`,
+		Example: `  # a script of your own, started in this folder
+  usher server add lab --cwd . --pass-env LAB_API_URL -- python3 server.py
+
+  # a server that runs elsewhere
+  usher server add web --url https://mcp.example/v1`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: afterID,
+	}
+	o.register(cmd, a.variables)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		id, err := o.split(cmd, cmd.Flags(), args)
+		if err != nil {
+			return err
+		}
+		return a.show(o.run)(cmd, []string{id})
+	}
+	return cmd
+}
+
+// afterID completes files, for the command; a new id is the person's to choose.
+func afterID(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+type serverAddOptions struct {
+	*app
+	wanted
+}
+
+func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View, error) {
+	g, err := o.firm()
+	if err != nil {
+		return nil, err
+	}
+	id, err := g.newID(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if len(o.kinds()) == 0 {
+		return nil, fault.New(fault.Usage, "what the server is is not said: give a command after --, --command or --url", "usher server add "+string(id)+" -- COMMAND ARG...")
+	}
+	var allow []names.EnvName
+	edit := func(old []byte) (next []byte, err error) {
+		if err := g.unused(id, old); err != nil {
+			return nil, err
+		}
+		s := mcp.Server{ID: id}
+		if err := o.change(&s, o.WorkDir); err != nil {
+			return nil, err
+		}
+		if allow, err = o.allowances(s, nil); err != nil {
+			return nil, err
+		}
+		if next, err = mcp.With(old, s); err != nil {
+			return nil, err
+		}
+		if s, err = g.loaded(next, id, allow); err != nil {
+			return nil, err
+		}
+		return next, o.showable(g, s)
+	}
+	if err := o.save(ctx, g, id, edit, &allow); err != nil {
+		return nil, err
+	}
+	return o.saved(ctx, id, savedView{Done: "added", Notes: g.shadows(id)})
+}
+
+// save checks the whole change before anything is written, then makes room in
+// the ledger and writes the file: what an earlier server of that id was given is
+// gone before there is one again.
+func (o *serverAddOptions) save(ctx context.Context, g ground, id names.ServerID, edit fileEdit, allow *[]names.EnvName) error {
+	if _, err := g.try(edit); err != nil {
+		return err
+	}
+	if err := o.plainSecrets(); err != nil {
+		return err
+	}
+	if err := o.mayAllow(g, *allow, "usher server add "+string(id)+" ..."); err != nil {
+		return err
+	}
+	left := slices.ContainsFunc(g.Ledger.About(id), func(d trust.Decision) bool { return d.Decision != trust.Deny })
+	if left || len(*allow) > 0 {
+		err := trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
+			t.Fresh(id)
+			for _, name := range *allow {
+				t.AllowEnv(id, name)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return g.write(ctx, edit)
+}
+
+// newID is an id that a person's own server may take (SPEC S2).
+func (g ground) newID(word string) (names.ServerID, error) {
+	reserved := names.Reserved(word, g.machineIDs()...)
+	id, err := names.ParseServerID(word)
+	switch {
+	case reserved != "" && reserved == word:
+		return "", fault.New(fault.Refused, fmt.Sprintf("the server id %q is reserved", word), "choose another, such as my-"+word)
+	case reserved != "":
+		return "", fault.New(fault.Refused, fmt.Sprintf("the server id %q looks like %q, which is reserved", word, reserved), "choose another, such as my-"+reserved)
+	case err != nil:
+		return "", badID(err, "usher server add")
+	}
+	return id, nil
+}
+
+// unused refuses an id that the file has already, loaded or not.
+func (g ground) unused(id names.ServerID, old []byte) error {
+	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: trust.Yours})
+	for _, s := range f.Servers {
+		if s.ID == id {
+			where := fault.Problem{File: s.File, Line: s.Place.Line, Column: s.Place.Column}.Where()
+			return fault.New(fault.Refused, fmt.Sprintf("server %q is there already, at %s", id, where), "to change it: usher server edit "+string(id))
+		}
+	}
+	for _, d := range f.Dropped {
+		if d.ID == string(id) {
+			e := fault.New(fault.Refused, fmt.Sprintf("server %q is there already, but its entry was dropped", id),
+				"mend the entry, or take it out: usher server remove "+string(id))
+			e.Problems = []fault.Problem{d.Problem}
+			return e
+		}
+	}
+	return nil
+}
+
+// shadows says which other servers a server of one's own takes the name from.
+func (g ground) shadows(id names.ServerID) []string {
+	var out []string
+	for _, sv := range g.Set.Servers {
+		if sv.ID == id && sv.Layer == trust.Project {
+			out = append(out, fmt.Sprintf("the project's server %q at %s is shadowed by it", id, sv.Where()))
+		}
+	}
+	return out
+}

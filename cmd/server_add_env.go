@@ -1,0 +1,170 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher/pkg/fault"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/redact"
+	"usher/pkg/term"
+)
+
+// changeEnv sets and passes variables, name by name. A file says either which
+// ones are passed on or what each is: where both are wanted, a passed one becomes
+// ${env:NAME}.
+func (w *wanted) changeEnv(s *mcp.Server) error {
+	said := map[names.EnvName]bool{}
+	add := func(v mcp.EnvVar) error {
+		if said[v.Name] {
+			return fault.New(fault.Usage, "the variable "+string(v.Name)+" is given twice", "give it once")
+		}
+		said[v.Name] = true
+		if at := slices.IndexFunc(s.Env, func(have mcp.EnvVar) bool { return have.Name == v.Name }); at >= 0 {
+			s.Env[at] = v
+		} else {
+			s.Env = append(s.Env, v)
+		}
+		return nil
+	}
+	for _, text := range w.env {
+		v, err := setVariable(text)
+		if err == nil {
+			err = add(v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, text := range w.pass {
+		name, err := names.ParseEnvName(text)
+		if err == nil {
+			err = add(mcp.EnvVar{Name: name, Passed: true})
+		} else {
+			err = fault.New(fault.Usage, "--pass-env takes a name alone: "+err.Error(), "--pass-env NAME, or --env 'NAME=${env:OTHER}'")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(s.Env, func(v mcp.EnvVar) bool { return !v.Passed }) {
+		for i, v := range s.Env {
+			if v.Passed {
+				s.Env[i] = mcp.EnvVar{Name: v.Name, Value: redact.New("${env:" + string(v.Name) + "}")}
+			}
+		}
+	}
+	return nil
+}
+
+// setVariable reads NAME=TEXT. No message repeats what may be a secret.
+func setVariable(text string) (mcp.EnvVar, error) {
+	word, value, assigned := strings.Cut(text, "=")
+	name, err := names.ParseEnvName(word)
+	switch {
+	case err != nil:
+		return mcp.EnvVar{}, fault.New(fault.Usage, "--env is not usable: "+err.Error(), "--env 'NAME=${env:OTHER}'")
+	case !assigned:
+		return mcp.EnvVar{}, fault.New(fault.Usage, "--env "+word+" gives no text, and secrets, which it would be asked for as, are not set up",
+			"take it from your environment: --pass-env "+word+", or --env '"+word+"=${env:OTHER}'")
+	}
+	return mcp.EnvVar{Name: name, Value: redact.New(value)}, nil
+}
+
+// variables are the names in this program's environment.
+func (a *app) variables() []string {
+	var out []string
+	for _, line := range a.Environ {
+		name, _, _ := strings.Cut(line, "=")
+		if _, err := names.ParseEnvName(name); err == nil && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// loading are the code-loading variables that a server sets.
+func loading(s mcp.Server) []names.EnvName {
+	var out []names.EnvName
+	for _, v := range s.Env {
+		if mcp.CodeLoading(string(v.Name)) {
+			out = append(out, v.Name)
+		}
+	}
+	return out
+}
+
+// allowances are the names that --allow-env lets a server set and that it was not
+// allowed before (SPEC S5). A name that needs none, or that the server does not
+// set, is a slip; one that it sets and nobody allowed is refused.
+func (w *wanted) allowances(s mcp.Server, before []names.EnvName) ([]names.EnvName, error) {
+	sets := loading(s)
+	var out []names.EnvName
+	for _, text := range w.allow {
+		name, err := names.ParseEnvName(text)
+		switch {
+		case err != nil:
+			return nil, fault.New(fault.Usage, "--allow-env takes a name alone: "+err.Error(), "--allow-env NAME")
+		case !mcp.CodeLoading(text):
+			return nil, fault.New(fault.Usage, "the variable "+text+" does not change how programs load code and needs no --allow-env", "leave it out")
+		case !slices.Contains(sets, name):
+			return nil, fault.New(fault.Usage, "--allow-env "+text+" allows nothing: the server does not set that variable", "say what it is too: --env '"+text+"=${env:OTHER}'")
+		case !slices.Contains(before, name) && !slices.Contains(out, name):
+			out = append(out, name)
+		}
+	}
+	for _, name := range sets {
+		if !slices.Contains(before, name) && !slices.Contains(out, name) {
+			return nil, fault.New(fault.Refused, fmt.Sprintf("the variable %s changes how programs load code, and a server sets it only if you allow it by name", name),
+				"if you mean it, repeat the command with --allow-env "+string(name))
+		}
+	}
+	return out, nil
+}
+
+// mayAllow admits --allow-env: a person at their terminal, or a script where
+// policy approve.unattended lets one approve (SPEC S5, A4, A5). It approves
+// nothing: the variable stands in red on the card of the launch. line is the
+// command without --allow-env.
+func (a *app) mayAllow(g ground, allow []names.EnvName, line string) error {
+	if len(allow) == 0 {
+		return nil
+	}
+	for _, name := range allow {
+		line += " --allow-env " + string(name)
+	}
+	if err := a.noAssistant(line); err != nil {
+		return err
+	}
+	why, person := term.LookAtPerson(a.Getenv, a.Stdin)
+	if person || g.Policy.ApproveUnattended {
+		return nil
+	}
+	return fault.New(fault.NeedsPerson, fmt.Sprintf("to let a server set %s is for a person to decide, and %s", allow[0], why),
+		"in a terminal of your own: "+a.again(line), "a script may where policy approve.unattended is true")
+}
+
+// plainSecrets refuses what looks like a secret in what was typed (SPEC S9).
+func (w *wanted) plainSecrets() error {
+	var typed mcp.Server
+	if err := w.change(&typed, "/"); err != nil {
+		return err
+	}
+	fields := mcp.PlainSecrets(typed)
+	if len(fields) == 0 {
+		return nil
+	}
+	field := fields[0]
+	hint := "keep it in your environment and name it in an argument: '${env:NAME}'"
+	switch {
+	case strings.HasPrefix(field, "env."):
+		name := strings.TrimPrefix(field, "env.")
+		hint = "keep it in your environment and name it: --pass-env " + name + ", or --env '" + name + "=${env:OTHER}'"
+	case field == "url":
+		hint = "send it in a header instead, which mcp.json may take from your environment: ${env:NAME}"
+	}
+	return fault.New(fault.Refused, field+" looks like a secret, and what is typed on a command line stays in the shell's history and shows in the process list; nothing was saved",
+		hint, "and take this line out of your shell's history")
+}

@@ -1,0 +1,135 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"usher/pkg/effective"
+	"usher/pkg/fault"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+func newServerRemoveCmd(a *app) *cobra.Command {
+	o := serverRemoveOptions{app: a}
+	cmd := &cobra.Command{
+		Use:   "remove <id>",
+		Short: "Take a server of your own out for good",
+		Long: `Take a server of your own out of mcp.json, with everything that was decided about
+it: its approval, its marks, its denials, what it may set, conversation allowances
+and the kept list of its tools. A second yes is asked for; --yes gives it. It also
+works for a server that is not defined any more, if decisions about it are left.
+
+Where a deny or an ask goes with it, it is refused in an assistant's environment.
+
+Writes mcp.json in the assistant folder and the state folder.
+
+EXIT STATUS
+  0  removed
+  1  there is no such server, or a file could not be read or written
+  2  the answer was no, it is not a server of your own, or the command was not understood
+  3  a person is needed`,
+		Example: `  # with a question
+  usher server remove lab
+
+  # in a script
+  usher server remove lab --yes`,
+		Args:              takes(1, 1),
+		ValidArgsFunction: found(a.completeOwn(func(mcp.Server) bool { return true })),
+		RunE:              a.show(o.run),
+	}
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask a second time")
+	return cmd
+}
+
+type serverRemoveOptions struct {
+	*app
+	yes bool
+}
+
+// removal is one server on its way out.
+type removal struct {
+	id      names.ServerID
+	defined bool             // it stands in the file
+	server  effective.Server // where it loads
+	gone    []trust.Decision // what goes with it
+}
+
+func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.View, error) {
+	g, err := o.ground()
+	switch {
+	case err != nil:
+		return nil, err
+	case g.LedgerErr != nil:
+		return nil, g.LedgerErr
+	}
+	r, err := g.removal(args[0])
+	if err != nil {
+		return nil, err
+	}
+	edit := func(old []byte) ([]byte, error) { return mcp.Without(old, string(r.id)) }
+	if r.defined {
+		if _, err := g.try(edit); err != nil {
+			return nil, err
+		}
+	}
+	if err := o.admit(ctx, g, r); err != nil {
+		return nil, err
+	}
+	key := g.keyOf(r.id)
+	if r.defined {
+		if err := g.write(ctx, edit); err != nil {
+			return nil, err
+		}
+	}
+	v := savedView{Done: "removed", Server: string(r.id), Status: "removed", Notes: []string{}, Hints: []string{}, Problems: []fault.Problem{},
+		Message: fmt.Sprintf("%s is removed", r.id)}
+	if len(r.gone) > 0 {
+		v.Message += ", and what was decided about it: " + whatGoes(r.gone)
+	}
+	return v, o.forget(ctx, g, key)
+}
+
+// removal finds what is to be removed, or says why it cannot be.
+func (g ground) removal(word string) (removal, error) {
+	id, err := g.serverID(word)
+	if err != nil {
+		return removal{}, err
+	}
+	r := removal{id: id, gone: g.Ledger.About(id)}
+	if _, err = g.ownID(word); err == nil {
+		r.defined = true
+		r.server, _ = g.own(id)
+		return r, nil
+	}
+	if _, other := g.Set.Find(id); !other && len(r.gone) > 0 {
+		if _, unknown := g.serversFault(); !unknown { // a fault may hide that it is defined
+			return r, nil
+		}
+	}
+	return removal{}, err
+}
+
+// forget deletes decisions and what else is kept. A denial that was made since
+// the look is not taken along in an assistant's environment.
+func (o *serverRemoveOptions) forget(ctx context.Context, g ground, key trust.Key) error {
+	err := o.tidy(ctx, g, key.Server, func(t *trust.Ledger) error {
+		if err := o.mayLoosen(key.Server, t.About(key.Server)); err != nil {
+			return err
+		}
+		t.Forget(key.Server)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	after, err := o.ground()
+	if err != nil {
+		return err
+	}
+	return o.forgetLaunch(ctx, after, key)
+}

@@ -1,0 +1,157 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"usher/pkg/effective"
+	"usher/pkg/fault"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/output"
+	"usher/pkg/trust"
+)
+
+func newServerShowCmd(a *app) *cobra.Command {
+	o := serverShowOptions{app: a}
+	return &cobra.Command{
+		Use:   "show <id>",
+		Short: "Show everything about one server",
+		Long: `Show all that is known about one server: where it is defined, what it runs or
+connects to, what it can reach, its variables and whether they are set now, its
+approval, your marks, the tools as last seen, and what is unusual about it. An
+entry that was dropped is shown with the reason. Nothing is started, and the texts
+of variables, headers and secrets are not shown.
+
+EXIT STATUS
+  0  shown
+  1  there is no such server, or a file could not be read
+  2  the command was not understood`,
+		Example: `  # what is lab, and why does it not run?
+  usher server show lab`,
+		Args:              takes(1, 1),
+		ValidArgsFunction: found(a.completeServer),
+		RunE:              a.show(o.run),
+	}
+}
+
+type serverShowOptions struct{ *app }
+
+func (o *serverShowOptions) run(_ context.Context, args []string) (output.View, error) {
+	g, err := o.ground()
+	if err != nil {
+		return nil, err
+	}
+	id, err := g.serverID(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if sv, ok := g.Set.Find(id); ok {
+		return o.showView(g, sv), nil
+	}
+	d, ok := g.Set.DroppedID(id)
+	if !ok {
+		_, err := g.server(args[0])
+		return nil, err
+	}
+	v := newShowView()
+	v.ID, v.Layer, v.Status, v.DefinedAt, v.LastError = d.ID, d.Layer, "dropped", d.Problem.Where(), d.Problem.Message
+	v.Marks = g.marksOf(id)
+	v.aboutEntry(g, d.Problem.File)
+	return v, nil
+}
+
+// showView gathers what is known about a server that loads.
+func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowView {
+	l, r := g.Set.Launch(sv), g.serverRow(sv)
+	v := newShowView()
+	v.ID, v.Layer, v.Status, v.DefinedAt, v.Description = string(sv.ID), sv.Layer, r.Status, sv.Where(), sv.Description
+	v.Runs, v.Reach, v.Approved, v.Digest, v.LastError, v.Disabled = r.Runs, r.Reach, r.Approved, r.Digest, r.LastError, sv.Disabled
+	v.TimeoutMs = sv.Timeout.Milliseconds()
+	if sv.Remote() {
+		v.Kind = "remote"
+		for _, h := range sv.Headers {
+			v.Headers = append(v.Headers, h.Name)
+		}
+	} else {
+		v.Kind, v.Program, v.ProgramFile, v.WorkDir = "local", l.Program.Path, l.Program.Real, l.WorkDir
+		if script := scriptOf(sv.Command, sv.Args); script != "" && l.WorkDir != "" {
+			v.Script = script
+			if !filepath.IsAbs(script) {
+				v.Script = filepath.Join(l.WorkDir, script)
+			}
+		}
+	}
+	v.Env = o.envOf(g, sv)
+	for _, n := range sv.SecretNames() {
+		v.Secrets = append(v.Secrets, string(n))
+	}
+	v.Warnings = append(v.Warnings, serverWarnings(g.Set, sv)...)
+	v.Marks = g.marksOf(sv.ID)
+	if m, kept := g.known(l.Key.Digest); kept {
+		tools := toolsView(g, sv, l, m, mcp.Manifest{}, true)
+		v.ToolsKnown, v.Tools, v.NotOffered = true, tools.Tools, tools.NotOffered
+	}
+	for _, other := range g.Set.Servers {
+		if other.ID == sv.ID && other.ShadowedBy != "" {
+			v.Shadows = append(v.Shadows, other.Where())
+		}
+	}
+	v.aboutEntry(g, sv.File)
+	return v
+}
+
+// envOf are the variables of a server, in words, with the token's.
+func (o *serverShowOptions) envOf(g ground, sv effective.Server) []shownVariable {
+	out := []shownVariable{}
+	named := map[names.EnvName]bool{}
+	may := g.Ledger.MaySet(sv.ID)
+	for _, e := range sv.Env {
+		s := shownVariable{Name: string(e.Name), From: origin(e, o.Getenv, named), CodeLoading: mcp.CodeLoading(string(e.Name))}
+		s.Allowed = s.CodeLoading && slices.Contains(may, e.Name)
+		out = append(out, s)
+	}
+	for _, n := range sv.EnvNames() {
+		use := "read for the command line or a header, "
+		if n == sv.TokenEnv {
+			use = "sent as the token, "
+		}
+		if !named[n] {
+			out = append(out, shownVariable{Name: string(n), From: use + setNow(n, o.Getenv)})
+		}
+	}
+	return out
+}
+
+// marksOf are the decisions about a server's tools, and whether each holds now.
+func (g ground) marksOf(id names.ServerID) []shownMark {
+	out := []shownMark{}
+	for _, d := range g.Ledger.Decisions() {
+		if d.Kind != trust.Mark || d.Server != id {
+			continue
+		}
+		why := g.asleep(d)
+		if why == "" && d.Asleep {
+			why = "the tool says something else since"
+		}
+		out = append(out, shownMark{Tool: d.Tool, Decision: orUnset(d.Decision), ReadOnly: d.ReadOnly, Holds: why == "", Because: why})
+	}
+	return out
+}
+
+// aboutEntry adds what the reader said about the entry, and about the whole.
+func (v *serverShowView) aboutEntry(g ground, file string) {
+	for _, p := range g.concerning("hooks") {
+		if p.Entry == v.ID && p.File == file || p.Entry == "" && p.Severity == fault.SeverityError {
+			v.Problems = append(v.Problems, p)
+		}
+	}
+	v.Problems = append(v.Problems, problemsOf(g.LedgerErr, "ledger/unreadable")...)
+	if v.Status == needsApproval {
+		v.Hints = append(v.Hints, fmt.Sprintf("to approve it: usher server approve %s", v.ID))
+	}
+}
