@@ -37,7 +37,7 @@ type Env struct {
 	Environ    []string
 	WorkDir    string
 	MachineDir string // "" is the platform's
-	Self       string // the running program's path
+	Self       string // the running program's path; "" is found out when it is needed
 }
 
 // Getenv is the last value of a variable, as exec sees it.

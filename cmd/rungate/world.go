@@ -39,6 +39,9 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), Resolver(env.Getenv("PATH")), RealDir)}
 	p = With(p, w.standing)
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
+		if env.Self == "" {
+			env.Self, _ = os.Executable()
+		}
 		proc.BecomeSubreaper()
 		w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
 		w.reaper.Start()

@@ -1,5 +1,3 @@
-//go:debug updatemaxprocs=0
-
 package main
 
 import (
@@ -14,10 +12,9 @@ func main() {
 		os.Exit(proc.ReaperMain(os.Args[2:]))
 	}
 	stackRoom(len(os.Args) == 0)
-	self, _ := os.Executable()
 	dir, _ := os.Getwd()
 	os.Exit(rungate.Run(rungate.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Environ: os.Environ(), WorkDir: dir, Self: self,
+		Environ: os.Environ(), WorkDir: dir,
 	}))
 }

@@ -65,12 +65,11 @@ func (s *Standing) allowance(f *gate.Facts, r Request, launch digest.Digest) {
 // server fills in what the definitions and the ledger say about the server and
 // its tool.
 func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.Launch) {
-	f.DenyHint = "a person can take it back: usher grant list, then usher grant remove " + string(id) + " TOOL"
 	sv, defined := s.Set.Find(id)
 	if !defined {
 		f.Target = gate.NoServer
 		if s.Ledger.Standing(trust.Key{Server: id}, f.Tool.Name()).Decision == trust.Deny {
-			f.Grant = gate.GrantDeny
+			f.Grant, f.DenyHint = gate.GrantDeny, denyHint(id)
 		}
 		if d, ok := s.Set.DroppedID(id); ok {
 			f.Target, f.State = gate.ServerTool, gate.Dropped
@@ -86,8 +85,17 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 	st := s.Ledger.Standing(launch.Key, f.Tool.Name())
 	f.Grant, f.ReadOnly, f.Asleep = grant(st.Decision), st.ReadOnly, st.Asleep
 	f.State, f.StateReason = s.State(sv, launch)
-	f.AllowHint = allowHint(launch, f.Tool)
+	if f.Grant == gate.GrantDeny {
+		f.DenyHint = denyHint(id)
+	}
+	if f.Grant != gate.GrantAllow || f.Asleep || f.PlanOnly { // else nobody asks how to allow it
+		f.AllowHint = allowHint(launch, f.Tool)
+	}
 	return launch
+}
+
+func denyHint(id names.ServerID) string {
+	return "a person can take it back: usher grant list, then usher grant remove " + string(id) + " TOOL"
 }
 
 // State says whether a server may be started as it is now, and if not why and

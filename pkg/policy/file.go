@@ -26,26 +26,25 @@ type value struct {
 }
 
 // read takes a file apart and notes everything that is wrong with it.
-func read(src Source, machine bool) *file {
-	f := &file{src: src}
+func (f *file) read(src Source, machine bool) {
+	f.src = src
 	if !src.Present {
-		return f
+		return
 	}
 	root, problems := strictjson.Decode(src.Data, strictjson.Options{File: src.Path, Rules: "policy", Comments: true})
 	f.problems = problems
 	switch {
 	case root == nil:
-		return f
+		return
 	case root.Kind() != strictjson.KindObject:
 		if root.Kind() != strictjson.KindNull { // noted by Decode
 			f.report(root.Place(), "", "type", "the policy must be an object, got "+root.Kind().String(), `write {"tools": {"deny": ["shell*"]}}`)
 		}
-		return f
+		return
 	}
 	f.top(root, machine)
 	sortByPlace(f.problems)
 	f.problems = bounded(f.problems)
-	return f
 }
 
 // bounded keeps a hostile file from making a large answer: beyond maxProblems

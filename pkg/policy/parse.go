@@ -30,7 +30,10 @@ type Source struct {
 // they can only tighten. Problems come in file order, the machine's file first,
 // all at once; rule ids are policy/….
 func Parse(machine, user Source) (Policy, []fault.Problem) {
-	m, u := read(machine, true), read(user, false)
+	var files [2]file
+	m, u := &files[0], &files[1]
+	m.read(machine, true)
+	u.read(user, false)
 	p := Default()
 	for i := range keys {
 		u.problems = append(u.problems, p.join(i, m, u)...)
