@@ -29,7 +29,7 @@ type Child struct {
 const (
 	// stopSlack is what the end of a tree may take beyond the grace, and
 	// giveUpSlack what it may take by usher's own hand after that.
-	stopSlack   = 850 * time.Millisecond
+	stopSlack   = 900 * time.Millisecond
 	giveUpSlack = 100 * time.Millisecond
 
 	longestGrace = 24 * time.Hour
@@ -88,7 +88,7 @@ func (c *Child) Stop(grace time.Duration) Result {
 	}
 	res := c.result
 	if isClosed(c.gone, 0) && c.left {
-		res.Why = "something it started may not be ended by this user, and lives on"
+		res.Why = "something it started could not be ended, and may live on"
 	}
 	return res
 }

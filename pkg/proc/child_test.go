@@ -143,7 +143,7 @@ func TestChildNotStartedSaysWhy(t *testing.T) {
 // A program that does not end when its input does is signalled after the grace:
 // that is an end by Stop, not one of its own.
 func TestStopSignalsAfterTheGrace(t *testing.T) {
-	const quick, slow = 200 * time.Millisecond, DefaultGrace + 200*time.Millisecond
+	const quick, slow = 400 * time.Millisecond, DefaultGrace + 400*time.Millisecond // with the race detector's end
 	for script, most := range map[string]time.Duration{
 		"trap 'exit 7' TERM; echo; while :; do sleep 0.01; done": quick,
 		"echo; while :; do :; done":                              quick,

@@ -35,12 +35,12 @@ func TestStopKillsTheWholeTree(t *testing.T) {
 			alive := marked(t, &s)
 			c := lasting(t, s)
 			grown(t, s)
-			if res := c.Stop(0); res.Ending != Cancelled || res.Why != "" {
-				t.Errorf("ended %v %s", res.Ending, res.Why)
-			}
-			if left := alive(); len(left) > 0 {
+			res := c.Stop(0)
+			mustEnd(t, res, Cancelled, 0, "")
+			if left := alive(); res.Why == "" && len(left) > 0 {
 				t.Errorf("alive: %v", left)
 			}
+			nothingOf(t, alive) // past its bound, on a loaded machine, killing goes on
 		})
 	}
 }
@@ -58,13 +58,15 @@ func TestStopKillsWhatAnEndedProgramLeft(t *testing.T) {
 				t.Fatal("its end is not told")
 			}
 			mustEnd(t, c.Result(), Exited, 0, "")
-			if mode != "chain" && len(alive()) == 0 { // whose links live too short to be met for certain
-				t.Error("nothing of the tree lives on")
+			if mode != "chain" { // whose links live too short to be met for certain
+				eventually(t, 10*time.Second, "what lives on", func() bool { return len(alive()) > 0 })
 			}
-			mustEnd(t, c.Stop(time.Hour), Exited, 0, "")
-			if left := alive(); len(left) > 0 {
+			res := c.Stop(time.Hour)
+			mustEnd(t, res, Exited, 0, "")
+			if left := alive(); res.Why == "" && len(left) > 0 {
 				t.Errorf("alive: %v", left)
 			}
+			nothingOf(t, alive)
 		})
 	}
 }

@@ -11,10 +11,8 @@ import (
 const destroyFor = 200 * time.Millisecond
 
 // BecomeSubreaper makes this process the one that inherits orphans below it, so
-// that it finds a child's tree even when the reaper was killed (SPEC H12). What
-// hooks left behind is inherited too when its reaper says goodbye, and stays a
-// zombie once it has ended, until this process ends. A failure leaves the weaker
-// way, by session.
+// that it finds a child's tree even when the reaper was killed (SPEC H12). A
+// failure leaves the weaker way, by session.
 func BecomeSubreaper() { _ = becomeSubreaper() }
 
 // destroy ends a reaper process that is of no more use, and the tree of its
@@ -43,7 +41,8 @@ func (t *tree) destroyBelow(pid int) {
 	until(func() bool { return !t.killLiving(t.below(pid)) })
 }
 
-// destroyOrphans kills what is left of a tree whose reaper is gone.
+// destroyOrphans kills what is left of a tree whose reaper is gone. What a hook
+// left behind is met too, if its own reaper has said goodbye since.
 func (t *tree) destroyOrphans(child int, since int64) {
 	until(func() bool {
 		orphans := t.orphans(since)

@@ -17,6 +17,9 @@ const (
 	purging              // what is left gets SIGKILL until nothing is
 )
 
+// purgeFor bounds the last stage; then what is left is told, and killing goes on.
+const purgeFor = 300 * time.Millisecond
+
 // keep is what the reaper knows of such a child beyond the ward. Unlike a
 // hook's, its tree never outlives it: there is no goodbye.
 type keep struct {
@@ -74,7 +77,7 @@ func (r *reaper) stepKeep(now time.Time) time.Duration {
 			return r.gone(false)
 		}
 		if due {
-			k.stage, k.until, r.rounds, r.doomed = purging, now.Add(killReport), 0, true
+			k.stage, k.until, r.rounds, r.doomed = purging, now.Add(purgeFor), 0, true
 			return 0
 		}
 	case purging:

@@ -49,7 +49,10 @@ func poll(fds []pollFd, wait time.Duration) {
 		}
 	}
 	if errno != syscall.EINTR && wait != 0 {
-		time.Sleep(time.Millisecond)
+		// Not time.Sleep: the first timer of a program opens descriptors, and
+		// ends it when there are none.
+		pause := syscall.NsecToTimespec(int64(time.Millisecond))
+		_ = syscall.Nanosleep(&pause, nil)
 	}
 }
 

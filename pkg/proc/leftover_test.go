@@ -131,6 +131,36 @@ func TestParkedReapersAreBounded(t *testing.T) {
 	}
 }
 
+// A usher that inherits what was let go of collects it when it ends: it does not
+// run out of process numbers, however long it lives.
+func TestWhatWasLetGoIsCollected(t *testing.T) {
+	BecomeSubreaper()
+	r := newReaper(t)
+	s := sh(t, "sleep 60 >/dev/null 2>&1 & exit 0")
+	alive := marked(t, &s)
+	for range maxParked + 4 {
+		mustExit(t, r.Run(context.Background(), s), 0)
+	}
+	if n := len(r.pool.let.noted); n != 4 {
+		t.Fatalf("%d are noted", n)
+	}
+	left := alive()
+	for _, pid := range left {
+		_ = kill(pid, syscall.SIGKILL)
+	}
+	var tr tree
+	eventually(t, 10*time.Second, "nothing noted and no zombie", func() bool {
+		r.pool.let.collect()
+		zombies := 0
+		for _, pid := range left {
+			if st, there := tr.stat(pid); there && st.parent == syscall.Getpid() {
+				zombies++
+			}
+		}
+		return len(r.pool.let.noted)+zombies == 0
+	})
+}
+
 // H12: 200 background children of a normal end are left alone.
 func TestManyBackgroundChildrenAreLeftAlone(t *testing.T) {
 	s := script(t, "hook.py", "forkbomb-small")

@@ -108,12 +108,9 @@ func TestIdleReaperThatDiedIsReplaced(t *testing.T) {
 		pid := r.pool.idle[0].pid
 		_ = kill(pid, sig)
 		var tr tree
-		eventually(t, 5*time.Second, "the signal to arrive", func() bool {
-			fds := []pollFd{{fd: int32(r.pool.idle[0].link.fd), events: pollIn}}
-			poll(fds, 0)
-			st, ok := tr.stat(pid)
-			return fds[0].revents != 0 || ok && st.state == 'T'
-		})
+		if awaitProcess(pid, waitExited|waitStopped) == 0 {
+			t.Fatal("the signal has not arrived")
+		}
 		mustExit(t, r.Run(context.Background(), sh(t, "exit 3")), 3)
 		if tr.alive(pid) {
 			t.Errorf("after %v the old reaper is still there", sig)

@@ -18,6 +18,7 @@ type pool struct {
 	mu     sync.Mutex
 	idle   []*helper
 	parked []*helper
+	let    adopted // what parked ones have let go of
 	closed bool
 }
 
@@ -105,7 +106,9 @@ func (p *pool) park(h *helper) {
 		}
 	}
 	p.parked = append(kept, h)
+	p.let.collect()
 	if len(p.parked) > maxParked {
+		p.let.note(p.parked[0].pid)
 		p.parked[0].retire()
 		p.parked = append([]*helper(nil), p.parked[1:]...)
 	}
