@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"usher/pkg/fault"
+	"usher/pkg/names"
 	"usher/pkg/safefile"
 	"usher/pkg/templates"
 	"usher/pkg/trust"
@@ -75,13 +77,16 @@ func (ps *Prompts) folder(layer, dir string, who safefile.Owner) {
 		return
 	}
 	defer func() { _ = root.Close() }()
-	names, err := root.Names(promptsDir, maxPrompts)
+	files, err := root.Names(promptsDir, maxPrompts)
 	if err != nil {
 		ps.unreadable(filepath.Join(dir, promptsDir), err)
 		return
 	}
-	for _, name := range names {
+	for _, name := range files {
 		if !templates.IsPromptFile(name) {
+			if entries, err := root.Names(promptsDir+"/"+name, maxPrompts); err == nil && len(entries) > 0 {
+				ps.nested(filepath.Join(dir, promptsDir, name))
+			}
 			continue
 		}
 		at := filepath.Join(dir, promptsDir, name)
@@ -95,15 +100,42 @@ func (ps *Prompts) folder(layer, dir string, who safefile.Owner) {
 }
 
 func (ps *Prompts) ofProject(in Input, f trust.File) {
-	name := path.Base(f.Path)
-	if !templates.IsPromptFile(name) || path.Dir(f.Path) != promptsOf(f.Layout) {
+	name, dir := path.Base(f.Path), promptsOf(f.Layout)
+	if path.Dir(f.Path) != dir {
+		if below, _, _ := strings.Cut(strings.TrimPrefix(f.Path, dir+"/"), "/"); in.State == trust.Trusted {
+			ps.nested(filepath.Join(in.Project.Path, filepath.FromSlash(dir), below))
+		}
+		return
+	}
+	if !templates.IsPromptFile(name) {
 		return
 	}
 	if in.State != trust.Trusted {
-		ps.Waiting = append(ps.Waiting, strings.TrimSuffix(name, path.Ext(name)))
+		ps.waits(name)
 		return
 	}
 	ps.add(name, f.Data, trust.Project, filepath.Join(in.Project.Path, filepath.FromSlash(f.Path)))
+}
+
+// waits names a prompt that would be there if its folder were trusted.
+func (ps *Prompts) waits(fileName string) {
+	name, ok := strings.CutSuffix(fileName, ".md")
+	if _, err := names.ParseTextName(name); ok && err == nil && !slices.Contains(ps.Waiting, name) {
+		ps.Waiting = append(ps.Waiting, name)
+	}
+}
+
+// nested says once that a folder below a folder of prompts is not looked into: its
+// files have no names (SPEC X4). Hidden ones are nobody's business.
+func (ps *Prompts) nested(at string) {
+	known := func(p fault.Problem) bool { return p.File == at }
+	if strings.HasPrefix(filepath.Base(at), ".") || slices.ContainsFunc(ps.Problems, known) {
+		return
+	}
+	ps.Problems = append(ps.Problems, fault.Problem{
+		File: at, Rule: "text/nested", Severity: fault.SeverityNote,
+		Message: "a folder in prompts is not looked into", Hint: "move its prompts up, into " + filepath.Dir(at),
+	})
 }
 
 // promptsOf is a layout's own folder of flat prompts.
