@@ -3,13 +3,14 @@ package cmd
 import (
 	"usher/pkg/engine"
 	"usher/pkg/fault"
+	"usher/pkg/places"
 	"usher/pkg/trust"
 )
 
-// projectNotes tell of a project folder whose definitions do not count: the one
-// in force, or else one that lies here and nobody decided about (SPEC L5, F4).
+// projectNotes tell of project folders whose definitions do not count: the one
+// in force, and one that lies here and nobody decided about (SPEC L5, F4).
 func (a *app) projectNotes(g ground) []fault.Problem {
-	folder, why := g.Project.Folder.Path, ""
+	why := ""
 	switch g.Project.State {
 	case trust.NotTrusted:
 		why = "this project folder is not trusted"
@@ -21,16 +22,44 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 			why += ": " + g.Project.Folder.Err.Error()
 		}
 	case trust.Trusted, trust.None:
-		return nil
 	}
-	if folder == "" && !a.flags.noProject {
-		folder, why = a.undecided(g).Path, "nobody decided about this project folder"
+	var notes []fault.Problem
+	if why != "" {
+		notes = append(notes, notCounting(g.Project.Folder.Path, why+", so nothing of it counts"))
 	}
-	if folder == "" {
-		return nil
+	if path := a.overlooked(g); path != "" {
+		notes = append(notes, undecided(path, g.at.Project))
 	}
-	return []fault.Problem{{
+	return notes
+}
+
+// overlooked is the folder that a showing command would find and a deciding one
+// passes by, because nobody decided about it (SPEC L5). "" where the project was
+// named, or none is wanted.
+func (a *app) overlooked(g ground) string {
+	if g.named {
+		return ""
+	}
+	path := trust.FindLayout(g.at.WorkDir, places.UserHome(a.Getenv))
+	if path == g.at.Project || g.at.Project != "" && places.Inside(path, g.at.Project) {
+		return ""
+	}
+	return path
+}
+
+// undecided is the note about a folder that nobody decided about; inForce is the
+// project folder that counts instead, "" for none.
+func undecided(folder, inForce string) fault.Problem {
+	says := "nobody decided about this project folder, so nothing of it counts"
+	if inForce != "" {
+		says += "; the project folder here is " + inForce
+	}
+	return notCounting(folder, says)
+}
+
+func notCounting(folder, says string) fault.Problem {
+	return fault.Problem{
 		File: folder, Rule: "project/not-trusted", Severity: fault.SeverityWarning,
-		Message: why + ", so none of its servers starts and none of its hooks runs", Hint: "usher trust show " + engine.QuoteArg(folder),
-	}}
+		Message: says, Hint: "usher trust show " + engine.QuoteArg(folder),
+	}
 }

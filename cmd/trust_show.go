@@ -56,20 +56,12 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 		return nil, err
 	}
 	v := viewOf(s)
-	v.Problems = append(v.Problems, s.passedBy()...)
-	return v, nil
-}
-
-// passedBy says that another folder than this is in force here (SPEC L5).
-func (s shown) passedBy() []fault.Problem {
-	if s.named || s.at.Project == "" || s.at.Project == s.folder.Path {
-		return nil
+	if in := s.at.Project; !s.named && in != "" && in != s.folder.Path {
+		p := undecided(s.folder.Path, in)
+		p.Hint = "usher trust show " + quoteFolder(in)
+		v.Problems = append(v.Problems, p)
 	}
-	return []fault.Problem{{
-		File: s.folder.Path, Rule: "project/not-decided", Severity: fault.SeverityNote,
-		Message: "nobody decided about this folder, so nothing of it counts; the project folder here is " + s.at.Project,
-		Hint:    "usher trust show " + quoteFolder(s.at.Project),
-	}}
+	return v, nil
 }
 
 func viewOf(s shown) trustView {
