@@ -1,8 +1,12 @@
 package cmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"usher/pkg/clean"
+	"usher/pkg/fault"
 	"usher/pkg/texts"
 	"usher/pkg/trust"
 )
@@ -25,35 +29,43 @@ EXIT STATUS
 	)
 }
 
-// prompts are the templates that hold here and now.
-func (a *app) prompts() (texts.Prompts, ground, error) {
+// prompts are the templates that hold here and now. Those of a project folder
+// that is not trusted now are only named, as waiting (SPEC T1, X5).
+type prompts struct {
+	texts.Prompts
+	ground
+	folder string // the project folder whose prompts wait, "" for none
+}
+
+func (a *app) prompts() (prompts, error) {
 	g, err := a.ground()
 	if err != nil {
-		return texts.Prompts{}, g, err
+		return prompts{}, err
 	}
 	in := texts.Input{Machine: g.at.Machine, Home: g.at.Home, Project: g.Project.Folder, State: g.Project.State}
-	if in.Project.Path == "" && !a.flags.noProject {
+	if path := a.overlooked(g); in.Project.Path == "" && path != "" {
 		// A folder nobody decided about gives no prompt; that one waits is worth saying.
-		in.Project, in.State = a.undecided(g), trust.NotTrusted
+		in.Project, in.State = trust.ReadFolder(path, nil), trust.NotTrusted
 	}
-	return texts.Load(in), g, nil
+	return prompts{texts.Load(in), g, in.Project.Path}, nil
 }
 
-// undecided is the folder that a showing command would find (SPEC L5).
-func (a *app) undecided(g ground) trust.Folder {
-	path := trust.FindLayout(g.at.WorkDir, a.Getenv("HOME"))
-	if path == "" {
-		return trust.Folder{}
+// told refuses to give a prompt out while nobody can say what policy is: it may
+// be that none is to be (SPEC C4).
+func (ps prompts) told() error {
+	if err := ps.policyRead(); err != nil {
+		return err
 	}
-	return trust.ReadFolder(path, nil)
-}
-
-// promptNames completes names of prompts.
-func (a *app) promptNames() []string {
-	ps, _, err := a.prompts()
-	if err != nil {
+	if ps.Policy.Usable() {
 		return nil
 	}
+	e := fault.New(fault.Failed, "the policy cannot be used, so no prompt is expanded", "mend what is named here, then repeat the command")
+	e.Problems = failing(ps.ground.Problems)
+	return e
+}
+
+// names are those of every prompt that can be expanded.
+func (ps prompts) names() []string {
 	var names []string
 	for _, p := range ps.All {
 		if p.ShadowedBy == "" {
@@ -61,4 +73,31 @@ func (a *app) promptNames() []string {
 		}
 	}
 	return names
+}
+
+// completePrompt offers the names with what follows them and what they are for;
+// with a slash where the person typed one.
+func (a *app) completePrompt(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var offered []cobra.Completion
+	if ps, err := a.prompts(); err == nil && len(args) == 0 {
+		slash := ""
+		if len(typed) > 0 && typed[0] == '/' {
+			slash = "/"
+		}
+		for _, p := range ps.All {
+			if p.ShadowedBy == "" {
+				about := list(sentences(p.ArgumentHint, p.Description))
+				offered = append(offered, cobra.CompletionWithDesc(slash+string(p.Name), clean.Line(about)))
+			}
+		}
+	}
+	return offered, cobra.ShellCompDirectiveNoFileComp
+}
+
+// interrupted is the error of a command whose context ended first.
+func interrupted(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return fault.New(fault.Interrupted, "interrupted")
 }

@@ -7,16 +7,24 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"usher/pkg/clean"
 	"usher/pkg/fault"
+	"usher/pkg/names"
 	"usher/pkg/output"
 	"usher/pkg/strictjson"
 	"usher/pkg/templates"
 	"usher/pkg/term"
-	"usher/pkg/texts"
+)
+
+// Bounds of prompt expand, in bytes: of a message on stdin, and of a text that is
+// put together before it is shown.
+const (
+	maxMessage = 64 << 20
+	maxShown   = 64 << 20
 )
 
 func newPromptExpandCmd(a *app) *cobra.Command {
@@ -34,115 +42,210 @@ quotes group); \$ is a plain $. Without any of them the arguments follow after a
 blank line. An argument is put in literally and never looked at again. A message
 that begins with // stands for one that begins with /.
 
-Nothing is added at the end and nothing is run. -o json says what was expanded.
+Nothing is added at the end and nothing is run. Of a project folder that is not
+trusted as it is now nothing is expanded; that a prompt waits there is said on
+stderr. -o json says whether a prompt was expanded. At a terminal, characters
+that could steer it are shown as escapes.
 
 EXIT STATUS
   0  printed
+  1  the policy cannot be used, or the text cannot be read or written
   2  there is no such prompt, or the command was not understood`,
 		Example: `  # a message as typed
   usher prompt expand '/review beam.stl'
 
   # in a pipe
   printf '/review %s' "$file" | usher prompt expand`,
-		ValidArgsFunction: found(func(_ context.Context, args []string) ([]string, error) {
-			if len(args) > 0 {
-				return nil, nil
-			}
-			return a.promptNames(), nil
-		}),
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(args) },
+		ValidArgsFunction: a.completePrompt,
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
 }
 
 type promptExpandOptions struct{ *app }
 
-func (o *promptExpandOptions) run(args []string) error {
-	message, bare, err := o.message(args)
-	if err != nil {
-		return err
+func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
+	if len(args) > 0 && !strings.HasPrefix(args[0], "/") && !(len(args) == 1 && strings.ContainsAny(args[0], " \t\r\n")) {
+		return o.named(ctx, args[0], strings.Join(args[1:], " "))
 	}
-	ps, _, err := o.prompts()
+	message, err := o.message(ctx, args)
 	if err != nil {
 		return err
 	}
 	call, ok := templates.Parse(message)
-	if bare && (!ok || call.Literal) {
-		return unknownPrompt(ps, args[0])
+	if !ok {
+		return o.put(ctx, asTyped(message))
 	}
-	p, known := templates.Prompt{}, false
-	if ok && !call.Literal {
-		if p, known = ps.Find(call.Name); !known {
-			if bare {
-				return unknownPrompt(ps, args[0])
-			}
-			o.waits(ps, call.Name)
-		}
+	if call.Literal {
+		return o.put(ctx, asTyped(call.Rest))
 	}
-	switch {
-	case known:
-		return o.put(func(w io.Writer) error { _, err := p.ExpandTo(w, call.Rest); return err }, true)
-	case ok && call.Literal:
-		message = call.Rest
+	ps, err := o.prompts()
+	if err != nil {
+		return err
 	}
-	return o.put(func(w io.Writer) error { _, err := io.WriteString(w, message); return err }, false)
+	p, known := ps.Find(call.Name)
+	if !known {
+		o.waits(ps, call.Name)
+		return o.put(ctx, asTyped(message))
+	}
+	if err := ps.told(); err != nil {
+		return err
+	}
+	return o.put(ctx, expansion{p, call.Rest})
 }
 
-// message is what is to be expanded; bare says that a name was given without
-// its slash.
-func (o *promptExpandOptions) message(args []string) (message string, bare bool, err error) {
-	switch {
-	case len(args) == 0:
-		data, err := io.ReadAll(o.Stdin)
-		return string(data), false, err
-	case strings.HasPrefix(args[0], "/") && len(args) > 1:
-		return "", false, fault.New(fault.Usage, "a message that begins with / is one word: quote it", "usher prompt expand '/name rest'")
-	case strings.HasPrefix(args[0], "/"), len(args) == 1 && strings.ContainsAny(args[0], " \n\t"):
-		return args[0], false, nil
+// named expands a prompt that is named without its slash, so that it must be there.
+func (o *promptExpandOptions) named(ctx context.Context, name, rest string) error {
+	ps, err := o.prompts()
+	if err != nil {
+		return err
 	}
-	return "/" + strings.Join(args, " "), true, nil
+	p, known := ps.Find(name)
+	if !known {
+		return ps.unknown(name)
+	}
+	if err := ps.told(); err != nil {
+		return err
+	}
+	rest = strings.TrimLeft(rest, " \t\r\n") // as after the name of a message (SPEC X5)
+	return o.put(ctx, expansion{p, rest})
+}
+
+// message is what is to be expanded: the one word, else stdin.
+func (o *promptExpandOptions) message(ctx context.Context, args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return readMessage(ctx, o.Stdin)
+	case 1:
+		return args[0], nil
+	}
+	return "", fault.New(fault.Usage, "a message that begins with / is one word: quote it", "usher prompt expand '/name rest'")
+}
+
+// readMessage reads to the end; an interrupt need not wait for it.
+func readMessage(ctx context.Context, in io.Reader) (string, error) {
+	type got struct {
+		data []byte
+		err  error
+	}
+	done := make(chan got, 1)
+	go func() {
+		data, err := io.ReadAll(io.LimitReader(in, maxMessage+1))
+		done <- got{data, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", interrupted(ctx)
+	case g := <-done:
+		switch {
+		case g.err != nil:
+			return "", &fault.Error{Message: "the message on stdin cannot be read", Err: g.err}
+		case len(g.data) > maxMessage:
+			return "", fault.New(fault.Refused, fmt.Sprintf("the message on stdin is larger than %d MiB", maxMessage>>20))
+		}
+		return string(g.data), nil
+	}
 }
 
 // waits says that a template of that name waits for trust (SPEC X5).
-func (o *promptExpandOptions) waits(ps texts.Prompts, name string) {
+func (o *promptExpandOptions) waits(ps prompts, name string) {
 	if slices.Contains(ps.Waiting, name) && !o.flags.quiet {
-		fmt.Fprintf(o.Stderr, "usher: note: a prompt %s is in the project folder, which is not trusted as it is\nusher: hint: usher trust show\n", clean.Line(name))
+		fmt.Fprintf(o.Stderr, "usher: note: the prompt %q waits: the project folder %s is not trusted as it is now\nusher: hint: usher trust show %s\n",
+			name, clean.Line(ps.folder), clean.Line(quoteFolder(ps.folder)))
 	}
 }
 
-func unknownPrompt(ps texts.Prompts, name string) error {
-	message := fmt.Sprintf("there is no prompt %q", name)
-	var known []string
-	for _, p := range ps.All {
-		known = append(known, string(p.Name))
+// unknown is the error for a name that no prompt has.
+func (ps prompts) unknown(name string) error {
+	if slices.Contains(ps.Waiting, name) {
+		return fault.New(fault.Usage, fmt.Sprintf("the prompt %q waits: the project folder %s is not trusted as it is now", name, ps.folder),
+			"usher trust show "+quoteFolder(ps.folder))
 	}
-	if near := strictjson.Nearest(name, known); near != "" {
+	message := fmt.Sprintf("there is no prompt %q", name)
+	if _, err := names.ParseTextName(name); err != nil {
+		message += ", and no prompt can have that name"
+	}
+	if near := strictjson.Nearest(name, ps.names()); near != "" {
 		message += fmt.Sprintf("; the nearest is %q", near)
 	}
-	hint := "usher prompt list"
-	if slices.Contains(ps.Waiting, name) {
-		message, hint = fmt.Sprintf("the prompt %q waits until its project folder is trusted", name), "usher trust show"
-	}
-	return fault.New(fault.Usage, message, hint)
+	return fault.New(fault.Usage, message, "usher prompt list")
 }
+
+// text is what is printed; it can be far larger than what it is made from.
+type text interface {
+	ExpandTo(w io.Writer) error
+	size() int64
+	expanded() bool
+}
+
+// asTyped is a message that stands for itself.
+type asTyped string
+
+func (t asTyped) ExpandTo(w io.Writer) error {
+	_, err := io.WriteString(w, string(t))
+	return err
+}
+func (t asTyped) size() int64    { return int64(len(t)) }
+func (t asTyped) expanded() bool { return false }
+
+// expansion is a prompt with its arguments.
+type expansion struct {
+	prompt templates.Prompt
+	rest   string
+}
+
+func (t expansion) ExpandTo(w io.Writer) error {
+	_, err := t.prompt.ExpandTo(w, t.rest)
+	return err
+}
+func (t expansion) size() int64    { return t.prompt.Size(t.rest) }
+func (t expansion) expanded() bool { return true }
 
 // put writes the text byte for byte; at a terminal, where foreign text could
 // move the cursor, it is cleaned (SPEC F6).
-func (o *promptExpandOptions) put(text func(io.Writer) error, expanded bool) error {
-	if o.format() == output.JSON || term.IsTerminal(o.Stdout) {
-		var b strings.Builder
-		if err := text(&b); err != nil {
-			return err
-		}
-		if o.format() == output.JSON {
-			return o.print(expandedView{Message: b.String(), Expanded: expanded})
-		}
+func (o *promptExpandOptions) put(ctx context.Context, t text) error {
+	json, screen := o.format() == output.JSON, term.IsTerminal(o.Stdout)
+	if !json && !screen {
+		return unwritten(ctx, t.ExpandTo(&until{ctx, o.Stdout}))
+	}
+	if t.size() > maxShown {
+		return fault.New(fault.Refused, fmt.Sprintf("the text has %d bytes, and more than %d MiB are not shown", t.size(), maxShown>>20),
+			"write it into a file: usher prompt expand … > FILE")
+	}
+	var b strings.Builder
+	if err := t.ExpandTo(&b); err != nil {
+		return unwritten(ctx, err)
+	}
+	switch {
+	case !json:
 		_, err := io.WriteString(o.Stdout, clean.Text(b.String()))
-		return err
+		return unwritten(ctx, err)
+	case !utf8.ValidString(b.String()):
+		return fault.New(fault.Refused, "the text is not UTF-8, which JSON cannot hold as it is", "leave out -o json: bytes pass as they are then")
 	}
-	if err := text(o.Stdout); err != nil {
-		return &fault.Error{Message: "the text could not be written", Err: errors.Unwrap(err)}
+	return o.print(expandedView{Message: b.String(), Expanded: t.expanded()})
+}
+
+// until is a writer that ends with the context.
+type until struct {
+	ctx context.Context
+	to  io.Writer
+}
+
+func (u *until) Write(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
 	}
-	return nil
+	return u.to.Write(p)
+}
+
+func unwritten(ctx context.Context, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return interrupted(ctx)
+	}
+	return &fault.Error{Message: "the text could not be written: " + err.Error(), Err: err}
 }
 
 type expandedView struct {

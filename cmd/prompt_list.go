@@ -2,11 +2,13 @@ package cmd
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/texts"
 )
 
 func newPromptListCmd(a *app) *cobra.Command {
@@ -16,6 +18,8 @@ func newPromptListCmd(a *app) *cobra.Command {
 		Short: "List prompt templates",
 		Long: `List every prompt template with its arguments and description, what is shadowed
 and by what, what was dropped and why, and what waits for a folder to be trusted.
+USES are the places for arguments that its text has: a price such as $5 is one,
+and is written \$5 where it is meant.
 
 EXIT STATUS
   0  listed, problems included
@@ -30,33 +34,42 @@ EXIT STATUS
 type promptListOptions struct{ *app }
 
 func (o *promptListOptions) run(context.Context, []string) (output.View, error) {
-	ps, _, err := o.prompts()
+	ps, err := o.prompts()
 	if err != nil {
 		return nil, err
 	}
-	v := promptListView{Prompts: []promptRow{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Problems...)}
+	v := promptListView{Prompts: []promptRow{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), folder: ps.folder}
 	for _, p := range ps.All {
-		v.Prompts = append(v.Prompts, promptRow{
-			Name: string(p.Name), ArgumentHint: p.ArgumentHint, Description: p.Description,
-			Layer: p.Layer, File: p.File, ShadowedBy: p.ShadowedBy,
-		})
+		v.Prompts = append(v.Prompts, promptRowOf(p))
 	}
+	v.Problems = append(v.Problems, problemsOf(ps.told(), "policy/unusable")...)
+	v.Problems = append(v.Problems, o.projectNotes(ps.ground)...)
 	return v, nil
 }
 
+func promptRowOf(p texts.Prompt) promptRow {
+	return promptRow{
+		Name: string(p.Name), ArgumentHint: p.ArgumentHint, Description: p.Description, Uses: append([]string{}, p.Placeholders()...),
+		Layer: p.Layer, File: p.File, ShadowedBy: p.ShadowedBy,
+	}
+}
+
 type promptRow struct {
-	Name         string `json:"name"`
-	ArgumentHint string `json:"argumentHint,omitempty"`
-	Description  string `json:"description,omitempty"`
-	Layer        string `json:"layer"`
-	File         string `json:"file"`
-	ShadowedBy   string `json:"shadowedBy,omitempty"`
+	Name         string   `json:"name"`
+	ArgumentHint string   `json:"argumentHint,omitempty"`
+	Description  string   `json:"description,omitempty"`
+	Uses         []string `json:"uses"` // of $1 to $9 and $ARGUMENTS
+	Layer        string   `json:"layer"`
+	File         string   `json:"file"`
+	ShadowedBy   string   `json:"shadowedBy,omitempty"`
 }
 
 type promptListView struct {
 	Prompts  []promptRow     `json:"prompts"`
 	Waiting  []string        `json:"waiting"`
 	Problems []fault.Problem `json:"problems"`
+
+	folder string // whose prompts wait
 }
 
 func (v promptListView) JSON() any { return v }
@@ -71,12 +84,12 @@ func (v promptListView) Text(w *output.Printer) {
 			if p.ShadowedBy != "" {
 				layer += ", shadowed by " + p.ShadowedBy
 			}
-			rows = append(rows, []string{"/" + p.Name, p.ArgumentHint, p.Description, layer})
+			rows = append(rows, []string{"/" + p.Name, p.ArgumentHint, strings.Join(p.Uses, " "), p.Description, layer})
 		}
-		w.Table([]string{"PROMPT", "ARGUMENTS", "DESCRIPTION", "LAYER"}, rows)
+		w.Table([]string{"PROMPT", "ARGUMENTS", "USES", "DESCRIPTION", "LAYER"}, rows)
 	}
 	for _, name := range v.Waiting {
-		w.Line("/" + name + " waits until its project folder is trusted: usher trust show")
+		w.Line("/" + name + " waits until its folder is trusted: usher trust show " + quoteFolder(v.folder))
 	}
 	w.Problems(v.Problems)
 }
