@@ -160,10 +160,7 @@ func TestHookbin(t *testing.T) {
 func TestHookStopsItsParent(t *testing.T) {
 	for _, program := range []string{"usher", "usher-gate"} {
 		h := binHouse(t, "kill-parent", 3000)
-		c := h.command(program)
-		if program == "usher" {
-			c.Args = append(c.Args, "run-gate")
-		}
+		c := h.gate(program)
 		v := checked(t, launch(t, c, callOf("acme__lookup", canAsk)))
 		if v.word() != "allow" {
 			v.wants(t, "deny", "hook bin: the hook failed: lost from sight and stopped")

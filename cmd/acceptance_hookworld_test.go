@@ -50,10 +50,7 @@ func TestHookSeesOnlyTheListedEnvironment(t *testing.T) {
 func TestHookHasThreeDescriptors(t *testing.T) {
 	h := binHouse(t, "fds", 0)
 	for _, program := range []string{"usher", "usher-gate"} {
-		c := h.command(program)
-		if program == "usher" {
-			c.Args = append(c.Args, "run-gate")
-		}
+		c := h.gate(program)
 		for range 20 {
 			f, err := os.Open("/etc/passwd")
 			must(t, err)
@@ -98,10 +95,7 @@ func TestHookHasNoTerminal(t *testing.T) {
 		return c
 	}
 	for _, program := range []string{"usher", "usher-gate"} {
-		c := onTerminal(h.command(program))
-		if program == "usher" {
-			c.Args = append(c.Args, "run-gate")
-		}
+		c := onTerminal(h.gate(program))
 		checked(t, launch(t, c, callOf("acme__lookup", canAsk))).wants(t, "ask")
 	}
 	h.canary(t)

@@ -107,6 +107,14 @@ func (h *house) command(program string, args ...string) *exec.Cmd {
 	return c
 }
 
+// gate is the gate's command of one of the two programs that have it.
+func (h *house) gate(program string, flags ...string) *exec.Cmd {
+	if program == "usher" {
+		flags = append([]string{"run-gate"}, flags...)
+	}
+	return h.command(program, flags...)
+}
+
 // ran is how a program ended. Code is -1 for a signal.
 type ran struct {
 	code     int

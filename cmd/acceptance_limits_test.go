@@ -124,15 +124,11 @@ func TestOddPlaces(t *testing.T) {
 
 func (l limit) run(t *testing.T, h *house, program string) ran {
 	t.Helper()
-	words := []string{filepath.Join(h.bin, program)}
-	if program == "usher" {
-		words = append(words, "run-gate")
-	}
 	shell := l.shell
 	if shell == "" {
 		shell = `exec "$@"`
 	}
-	c := h.command("/bin/sh", append([]string{"-c", shell, "sh"}, words...)...)
+	c := h.command("/bin/sh", append([]string{"-c", shell, "sh"}, h.gate(program).Args...)...)
 	c.Env = slices.Clone(h.env)
 	for _, v := range l.env {
 		name, _, set := strings.Cut(v, "=")
@@ -156,22 +152,22 @@ func (l limit) run(t *testing.T, h *house, program string) ran {
 func TestAnswerThatNobodyReadsIsADenial(t *testing.T) {
 	h := newHouse(t)
 	h.ready(t, "lookup")
-	for _, program := range []string{"usher", "usher-gate"} {
-		for name, stdout := range map[string]*os.File{"pipe": deadPipe(t), "socket": deadSocket(t), "full pipe": fullPipe(t)} {
-			c := h.command(program)
-			if program == "usher" {
-				c.Args = append(c.Args, "run-gate")
-			}
-			c.Stdout = stdout
-			r := launch(t, c, callOf("acme__lookup"))
-			if r.code != 2 || !strings.Contains(r.err, "the answer could not be written") {
-				t.Errorf("%s: %v", name, r)
-			}
-			if r.took > 5e9+slack {
-				t.Errorf("%s: took %v", name, r.took)
-			}
-		}
+	type reader struct {
+		name, program string
+		stdout        *os.File
 	}
+	var rows []reader
+	for _, program := range []string{"usher", "usher-gate"} {
+		rows = append(rows, reader{"pipe", program, deadPipe(t)}, reader{"socket", program, deadSocket(t)}, reader{"full pipe", program, fullPipe(t)})
+	}
+	fan(t, len(rows), rows, func(r reader) string { return r.program + " " + r.name }, func(t *testing.T, row reader) {
+		c := h.gate(row.program)
+		c.Stdout = row.stdout
+		r := launch(t, c, callOf("acme__lookup"))
+		if r.code != 2 || !strings.Contains(r.err, "the answer could not be written") || r.took > 5e9+slack {
+			t.Error(r)
+		}
+	})
 }
 
 func deadPipe(t *testing.T) *os.File {
@@ -362,10 +358,7 @@ func TestNoProcessesLeft(t *testing.T) {
 	h.put(t, "hooks.json", hooksFile(t, hook{Name: "guard", Command: "/bin/true"}))
 	for _, n := range []string{"0", "1"} {
 		for _, program := range []string{"usher", "usher-gate"} {
-			words := []string{"-c", "ulimit -u " + n + `; exec "$@"`, "bash", filepath.Join(h.bin, program)}
-			if program == "usher" {
-				words = append(words, "run-gate")
-			}
+			words := append([]string{"-c", "ulimit -u " + n + `; exec "$@"`, "bash"}, h.gate(program).Args...)
 			r := launch(t, h.asNobody(t, h.command("/bin/bash", words...)), callOf("acme__lookup"))
 			if r.code != 2 {
 				t.Errorf("%s processes, %s: %v", n, program, r)
