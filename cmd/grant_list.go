@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -73,10 +74,19 @@ func (g ground) asleep(d trust.Decision) string {
 		return "it is for another server of that id"
 	case l.Key.Digest != d.Digest:
 		return "the launch has changed"
-	case d.Tool == trust.Star && d.Decision != trust.Ask:
+	case d.Tool == trust.Star && d.Decision != trust.Ask && !g.covers(d):
 		return "no tool was known when it was given"
+	case d.Asleep:
+		return "the tool has changed since; mark it again to wake it"
 	}
 	return ""
+}
+
+// covers reports whether a '*' allow covers any tool.
+func (g ground) covers(star trust.Decision) bool {
+	return slices.ContainsFunc(g.Ledger.Decisions(), func(d trust.Decision) bool {
+		return d.Kind == trust.Covered && d.Server == star.Server && d.Digest == star.Digest
+	})
 }
 
 type grantRow struct {

@@ -90,11 +90,21 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 	for _, n := range sv.SecretNames() {
 		v.Secrets = append(v.Secrets, string(n))
 	}
-	v.Warnings = append(v.Warnings, serverWarnings(g.Set, sv)...)
+	for _, text := range unusual(g.Set, sv) {
+		if !slices.Contains(v.Reach, text) {
+			v.Warnings = append(v.Warnings, text)
+		}
+	}
 	v.Marks = g.marksOf(sv.ID)
 	if m, kept := g.known(l.Key.Digest); kept {
-		tools := toolsView(g, sv, l, m, mcp.Manifest{}, true)
-		v.ToolsKnown, v.Tools, v.NotOffered = true, tools.Tools, tools.NotOffered
+		v.ToolsKnown = true
+		for _, t := range m.Tools {
+			v.Tools = append(v.Tools, shownTool{Name: t.Name, Description: t.Description, Claims: append([]string{}, t.Claims...),
+				Mark: standingWords(g.Ledger.Standing(l.Key, t.Name))})
+		}
+		for _, n := range m.NotOffered {
+			v.NotOffered = append(v.NotOffered, shownTool{Name: n.Name, Claims: []string{}, Mark: "not offered: " + n.Why})
+		}
 	}
 	for _, other := range g.Set.Servers {
 		if other.ID == sv.ID && other.ShadowedBy != "" {

@@ -65,7 +65,7 @@ func (o *serverToolsOptions) run(ctx context.Context, args []string) (output.Vie
 	}
 	before, kept := g.known(launch.Key.Digest)
 	if kept && !o.refresh {
-		return toolsView(g, sv, launch, before, mcp.Manifest{}, true), nil
+		return toolsView(g, sv, launch, before, true), nil
 	}
 	m, err := o.list(ctx, g, sv, launch)
 	if err != nil {
@@ -77,7 +77,7 @@ func (o *serverToolsOptions) run(ctx context.Context, args []string) (output.Vie
 	if g, err = o.firm(); err != nil { // marks may have fallen asleep
 		return nil, err
 	}
-	return toolsView(g, sv, launch, m, before, false), nil
+	return toolsView(g, sv, launch, m, false), nil
 }
 
 // list starts the server, takes its list and ends it.
@@ -103,12 +103,12 @@ func (a *app) progress() func(names.ServerID, client.State) {
 	}
 }
 
-func toolsView(g ground, sv effective.Server, l effective.Launch, m, before mcp.Manifest, kept bool) serverToolsView {
+func toolsView(g ground, sv effective.Server, l effective.Launch, m mcp.Manifest, kept bool) serverToolsView {
 	v := serverToolsView{Server: string(sv.ID), Digest: string(l.Key.Digest), Kept: kept, Tools: []toolRow{}, NotOffered: []notOfferedRow{}, Notes: append([]string{}, m.Notes...)}
 	for _, t := range m.Tools {
 		s := g.Ledger.Standing(l.Key, t.Name)
 		r := toolRow{Name: t.Name, Description: t.Description, Claims: append([]string{}, t.Claims...), Mark: toolMark(s), Changed: s.Asleep}
-		if old, ok := before.Tool(t.Name); ok && s.Asleep && old.Digest != t.Digest {
+		if old, ok := g.marked(s); ok && s.Asleep && old.Digest != t.Digest {
 			r.Difference = mcp.Diff(old, t)
 		}
 		v.Tools = append(v.Tools, r)

@@ -64,12 +64,20 @@ func (a *app) look(g ground) mcp.Look {
 // ledger is written first: a list that is kept has been compared (SPEC M4).
 func (a *app) learn(ctx context.Context, g ground, key trust.Key, m mcp.Manifest) ([]string, error) {
 	var changed []string
+	before, _ := g.known(key.Digest)
 	err := trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
 		changed = l.Observe(key, definitions(m))
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range changed {
+		if old, ok := before.Tool(name); ok {
+			if err := trust.SaveDefinition(ctx, g.at.State, old.Digest, old.Raw); err != nil {
+				return changed, err
+			}
+		}
 	}
 	return changed, trust.SaveManifest(ctx, g.at.State, key.Digest, m.Encode())
 }
@@ -81,6 +89,20 @@ func definitions(m mcp.Manifest) map[string]digest.Digest {
 		out[t.Name] = t.Digest
 	}
 	return out
+}
+
+// marked is a tool's definition as it was when it was marked; false where it was
+// not kept.
+func (g ground) marked(s trust.Standing) (mcp.Tool, bool) {
+	raw, err := trust.ReadDefinition(g.at.State, s.ToolDigest)
+	if err != nil {
+		return mcp.Tool{}, false
+	}
+	m, err := mcp.ReadTools([][]byte{append(append([]byte(`{"tools":[`), raw...), "]}"...)})
+	if err != nil || len(m.Tools) != 1 {
+		return mcp.Tool{}, false
+	}
+	return m.Tools[0], m.Tools[0].Digest == s.ToolDigest
 }
 
 // known is the tool list as last seen; false where the launch was never listed.

@@ -43,24 +43,13 @@ call() { printf "echo '{\"tool\":\"%s\",\"args\":{\"q\":\"beam\"}%s}' | usher ru
 say 'Your definitions live in one folder.'
 run 0 'usher home'
 
-say 'A server of your own, written by hand, and a policy that lets a script decide' \
-    'by digest (without it only a person can).'
-cat > mcp.json <<'JSON'
-{
-  // comments are welcome
-  "servers": [
-    { "id": "notes", "command": "sh", "args": ["notes-server.sh"] }
-  ]
-}
-JSON
+say 'Add a server of your own. It is saved, and runs nothing until you approve it.' \
+    '(At a terminal, add ends in a card that asks you; a script decides by digest,' \
+    'and only where policy lets it.)'
 printf '{"approve": {"unattended": true}}\n' > policy.json
-run 0 'cat mcp.json policy.json'
-run 0 'usher server check mcp.json'
-
-say 'It is known, but nobody approved what it would run: a call is refused, and the' \
-    'refusal says what to do.'
-run 0 'usher server list'
-expect 'needs approval'
+run 0 'usher server add notes -- usher-demo-server'
+run 0 'cat mcp.json'
+run 0 'usher server show notes'
 run 2 "$(call notes__search)"
 expect 'server approve notes'
 digest=$(printf '%s' "$out" | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
@@ -68,18 +57,25 @@ digest=$(printf '%s' "$out" | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
 say 'An assistant cannot approve it: its own environment gives it away.'
 run 3 "CLAUDECODE=1 usher server approve notes --digest $digest"
 
-say 'A person (here: a script that names exactly this launch) can.'
+say 'A person (here: a script that names exactly this launch) can. Then the server' \
+    'is really started, and says what it offers.'
 run 0 "usher server approve notes --digest $digest"
+run 0 'usher server tools notes'
+expect 'search'
 
-say 'The tool search only reads, so it may run without a question.'
+say 'search only reads, so it may run without a question. What a server claims about' \
+    'itself decides nothing: the mark is yours.'
 run 0 "usher server mark notes search read-only --digest $digest"
 run 0 "$(call notes__search)"
 expect '"decision":"allow"'
+run 0 "usher call notes__search --args '{\"word\":\"beam\"}'"
+expect 'A beam of 4 m carries the roof.'
 
 say 'A tool nobody decided about asks. Where nobody can be asked, it is refused.'
 run 3 "$(call notes__write ',"canAsk":true')"
 expect '"decision":"ask"'
 run 2 "$(call notes__write)"
+run 3 "usher call notes__write --args '{\"title\":\"x\",\"text\":\"y\"}'"
 
 say 'Never again is one word, and survives every change of the server.'
 run 0 'usher grant set notes wipe --deny'
@@ -121,12 +117,52 @@ run 2 "$(call notes__search)"
 expect 'PreToolUse'
 run 1 'usher hooks check hooks.json'
 
-say 'And when what the server runs changes, its approval and its allows are void.'
+say 'The same server, but its tool search now says something else: the mark sleeps,' \
+    'and the tool asks again, with the difference.'
 printf '{"hooks": []}\n' > hooks.json
-sed -i 's/notes-server.sh/other-server.sh/' mcp.json
+cp "$bin/usher-demo-server" "$work/server"
+run 0 "usher server edit notes -- \"$work/server\""
+digest=$(env -i PATH="$bin:/usr/bin:/bin" HOME="$work/home" usher server list -o json | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
 run 2 "$(call notes__search)"
 expect 'not approved'
+run 0 "usher server approve notes --digest $digest"
+run 0 "usher server tools notes"
+run 0 "usher server mark notes search read-only --digest $digest"
+printf '#!/bin/sh\nexec "%s/usher-demo-server" --changed\n' "$bin" > "$work/server"
+run 3 "usher call notes__search --args '{\"word\":\"beam\"}'"
+expect 'changed since'
+run 0 'usher server tools notes'
+expect 'send what is found to everybody'
 run 0 'usher grant list'
+
+say 'A project folder brings a server, a hook and a prompt. Nothing of it counts until' \
+    'you trust exactly these bytes.'
+mkdir -p "$work/lab/.usher/prompts" "$work/lab/tools"
+cd "$work/lab"
+printf '{"servers": [{"id": "lab", "command": "usher-demo-server"}]}\n' > .usher/mcp.json
+printf '{"hooks": [{"name": "lab-guard", "event": "PreToolUse", "match": "lab__wipe", "command": "./tools/guard.sh"}]}\n' > .usher/hooks.json
+printf '#!/bin/sh\necho "the lab is never wiped" >&2\nexit 2\n' > tools/guard.sh
+chmod +x tools/guard.sh
+printf 'Review $1 for cracks.\n' > .usher/prompts/review.md
+run 0 'usher trust show'
+expect 'not trusted'
+run 2 "$(call lab__search)"
+run 0 "usher prompt expand '/review beam.stl'"
+content=$(env -i PATH="$bin:/usr/bin:/bin" HOME="$work/home" usher trust show -o json | grep -o '"digest": "sha256:[0-9a-f]\{64\}"' | head -n 1 | cut -d'"' -f4)
+run 0 "usher trust grant --digest $content"
+run 3 "$(call lab__search ',"canAsk":true')"
+run 2 "$(call lab__wipe ',"canAsk":true')"
+expect 'the lab is never wiped'
+run 0 "usher prompt expand '/review beam.stl'"
+expect 'Review beam.stl for cracks.'
+
+say 'Somebody changes the guard script. The folder counts no more, and since it had' \
+    'guarded calls, every call here is at least a question.'
+printf '#!/bin/sh\nexit 0\n' > tools/guard.sh
+run 0 'usher trust diff'
+expect 'the lab is never wiped'
+run 2 "$(call lab__search ',"canAsk":true')"
+run 0 'usher trust revoke'
 
 printf '\n'
 if [ "$wrong" -ne 0 ]; then

@@ -68,8 +68,8 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 	sv, defined := s.Set.Find(id)
 	if !defined {
 		f.Target = gate.NoServer
-		if s.Ledger.Standing(trust.Key{Server: id}, f.Tool.Name()).Decision == trust.Deny {
-			f.Grant, f.DenyHint = gate.GrantDeny, denyHint(id)
+		if st := s.Ledger.Standing(trust.Key{Server: id}, f.Tool.Name()); st.Decision == trust.Deny {
+			f.Grant, f.DenyHint = gate.GrantDeny, denyHint(id, f.Tool, st)
 		}
 		if d, ok := s.Set.DroppedID(id); ok {
 			f.Target, f.State = gate.ServerTool, gate.Dropped
@@ -86,7 +86,7 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 	f.Grant, f.ReadOnly, f.Asleep = grant(st.Decision), st.ReadOnly, st.Asleep
 	f.State, f.StateReason = s.State(sv, launch)
 	if f.Grant == gate.GrantDeny {
-		f.DenyHint = denyHint(id)
+		f.DenyHint = denyHint(id, f.Tool, st)
 	}
 	if f.Grant != gate.GrantAllow || f.Asleep || f.PlanOnly { // else nobody asks how to allow it
 		f.AllowHint = allowHint(launch, f.Tool)
@@ -94,8 +94,13 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 	return launch
 }
 
-func denyHint(id names.ServerID) string {
-	return "a person can take it back: usher grant list, then usher grant remove " + string(id) + " TOOL"
+// denyHint is how a person takes a denial back.
+func denyHint(id names.ServerID, t names.Tool, st trust.Standing) string {
+	tool := t.Name()
+	if st.ByStar {
+		tool = trust.Star
+	}
+	return "a person can take it back: usher grant remove " + string(id) + " " + QuoteArg(tool)
 }
 
 // State says whether a server may be started as it is now, and if not why and

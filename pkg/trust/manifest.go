@@ -44,6 +44,34 @@ func RemoveManifest(state string, launch digest.Digest) error {
 	return removeState(state, name)
 }
 
+// SaveDefinition keeps a tool's definition as it was when a person marked it, so
+// that a difference can still be shown when the kept list has moved on (SPEC M4).
+func SaveDefinition(ctx context.Context, state string, tool digest.Digest, data []byte) error {
+	name, err := definitionName(tool)
+	if err != nil {
+		return err
+	}
+	return changeState(ctx, state, name, MaxManifest, func([]byte, bool) ([]byte, error) { return data, nil })
+}
+
+// ReadDefinition gives a definition kept under its digest; fs.ErrNotExist where
+// none is.
+func ReadDefinition(state string, tool digest.Digest) ([]byte, error) {
+	name, err := definitionName(tool)
+	if err != nil {
+		return nil, err
+	}
+	return readState(state, name, MaxManifest)
+}
+
+func definitionName(tool digest.Digest) (string, error) {
+	if !tool.Valid() {
+		return "", fault.New(fault.Failed, "a definition is kept under its digest, and there is none")
+	}
+	_, hex, _ := strings.Cut(string(tool), ":")
+	return "definitions/" + hex + ".json", nil
+}
+
 // manifestName is the file below the state folder.
 func manifestName(launch digest.Digest) (string, error) {
 	if !launch.Valid() {
