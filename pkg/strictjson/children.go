@@ -5,7 +5,7 @@ func (v *Value) Items() []*Value {
 	if v.Kind() != KindArray {
 		return nil
 	}
-	found := make([]Value, 0, 8)
+	found := make([]Value, 0, 4)
 	t := v.tracker()
 	for w := v.inside(); w.next(); {
 		from, to := w.value()
