@@ -193,9 +193,9 @@ func TestLargeAnswers(t *testing.T) {
 	}
 	runtime.GC()
 	_, err := call(t, c, "payload", `{"bytes":`+strconv.Itoa(70<<20)+`}`)
-	failed(t, err, TooLarge, "sent more than 64 MiB in one message")
+	failed(t, err, TooLarge, "answered with more than 64 MiB in one message")
 	_, err = call(t, c, "payload", `{"bytes":1}`)
-	failed(t, err, TooLarge, "sent more than 64 MiB in one message")
+	failed(t, err, TooLarge, "answered with more than 64 MiB in one message")
 	select {
 	case <-c.Done():
 	default:

@@ -26,7 +26,7 @@ func TestFailedDials(t *testing.T) {
 		"true":        {shell(`exit 0`), Ended, "ended with status 0"},
 		"quiet":       {shell(`exec >&-; exec sleep 1000`), Ended, "closed its output and said nothing more"},
 		"not mcp":     {shell(`while read l; do echo hello; done`), TimedOut, "did not answer initialize within 400 ms"},
-		"a flood":     {shell(`exec cat /dev/zero`), TooLarge, "sent more than 64 MiB in one message"},
+		"a flood":     {shell(`exec cat /dev/zero`), TooLarge, "answered with more than 64 MiB in one message"},
 		"many lines":  {shell(`exec yes`), TimedOut, "did not answer initialize within 400 ms"},
 		"a daemon":    {shell(`(setsid sleep 1000 &) ; echo no >&2; exit 3`), Ended, "ended with status 3: no"},
 		"echo":        {shell(`exec cat`), Answered, "answered initialize with error -32601"}, // usher's own refusal comes back

@@ -3,6 +3,7 @@ package client
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -161,8 +162,14 @@ func TestUnusableLists(t *testing.T) {
 				to.CallTimeout = 700 * time.Millisecond
 			}
 			conn := mustDial(t, to)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
 			_, err := conn.Tools(t.Context())
+			runtime.ReadMemStats(&after)
 			failed(t, err, c.kind, c.says)
+			if used := after.TotalAlloc - before.TotalAlloc; c.mode == "huge-desc" && used > 64<<20 {
+				t.Errorf("allocated %d MiB", used>>20)
+			}
 		})
 	}
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"strconv"
+	"strings"
 
 	"usher/pkg/clean"
 	"usher/pkg/strictjson"
@@ -71,8 +72,23 @@ func readFrame(line []byte) frame {
 		f.why = "it holds both a result and an error"
 	case f.result == nil && f.failed == nil:
 		f.why = "it holds neither a result nor an error"
+	default:
+		f.why = twin(m)
 	}
 	return f
+}
+
+// twin tells of a member that a reader which folds case would take for one of the
+// envelope's: two readers of one answer must not see two answers (SPEC Q1).
+func twin(members map[string]*strictjson.Value) string {
+	for key := range members {
+		for _, own := range [...]string{"jsonrpc", "id", "result", "error", "method"} {
+			if key != own && strings.EqualFold(key, own) {
+				return "it holds " + strconv.Quote(key) + " beside " + own
+			}
+		}
+	}
+	return ""
 }
 
 // members are an object's by their keys, found in one pass: what is in a message

@@ -25,12 +25,14 @@ func TestNumbersAreOnlyOurs(t *testing.T) {
 func TestWhatALineIs(t *testing.T) {
 	for line, want := range map[string]string{
 		"": "0", "hello": "0", "Welcome {": "0", "\x00\x00": "0", "5": "0", `"x"`: "0", "null": "0",
-		`{}`: "0", `{"ID":1,"RESULT":{}}`: "0", `{"jsonrpc":"2.0"}`: "0", `{"jsonrpc":"2.0","id":1,"METHOD":"ping","result":{}}`: "1 1",
-		`{"jsonrpc":"2.0","id":1,"result":{}}`:     "1 1",
-		` {"jsonrpc":"2.0","id":"a","result":{}}`:  `1 "a"`,
-		`{"jsonrpc":"2.0","id":1,"result":null}`:   "1 1",
-		`{"jsonrpc":"2.0","result":{}}`:            "1",
-		`{"jsonrpc":"2.0","id":1,"method":"ping"}`: "2 1 ping", `{"id":null,"method":"ping"}`: "2 null ping",
+		`{}`: "0", `{"ID":1,"RESULT":{}}`: "0", `{"jsonrpc":"2.0"}`: "0", `{"jsonrpc":"2.0","id":1,"METHOD":"ping","result":{}}`: "1 1 !",
+		`{"jsonrpc":"2.0","id":1,"result":{},"Result":{}}`: "1 1 !", `{"jsonrpc":"2.0","id":1,"re\u017fult":1,"result":{}}`: "1 1 !",
+		`{"jsonrpc":"2.0","id":1,"result":{"ID":1},"_meta":{},"x":1}`: "1 1",
+		`{"jsonrpc":"2.0","id":1,"result":{}}`:                        "1 1",
+		` {"jsonrpc":"2.0","id":"a","result":{}}`:                     `1 "a"`,
+		`{"jsonrpc":"2.0","id":1,"result":null}`:                      "1 1",
+		`{"jsonrpc":"2.0","result":{}}`:                               "1",
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`:                    "2 1 ping", `{"id":null,"method":"ping"}`: "2 null ping",
 		`{"jsonrpc":"2.0","method":"x"}`: "3  x", `{"method":"x","result":{}}`: "3  x",
 		`{`: "4", `{not json}`: "4", `[`: "4", `[INFO] ready`: "4", `[]`: "4", `[1]`: "4", `{"id":1,"id":2}`: "4", `{"id":1,"method":7}`: "4",
 		`{"jsonrpc":"1.0","id":1,"result":{}}`: "1 1 !", `{"id":1,"error":{}}`: "1 1 !", `{"jsonrpc":"2.0","id":1}`: "1 1 !",
@@ -82,6 +84,24 @@ func TestWhatABrokenLineClaims(t *testing.T) {
 	} {
 		if got := claimed([]byte(line)); !slices.Equal(got, want) {
 			t.Errorf("%.60s claims %v, want %v", line, got, want)
+		}
+	}
+}
+
+// Only what can be neither an answer nor a request is passed over unread.
+func TestWhatIsPassedOverUnread(t *testing.T) {
+	for line, want := range map[string]bool{
+		`{"jsonrpc":"2.0","method":"notifications/progress","params":{"x":1}}`: true,
+		`{"method":"x","result":{}}`: true, `{"method"`: true,
+		`{"method":"notifications/tools/list_changed"}`: false,
+		`{"method":"x","id":7}`:                         false, `{"method":"x","\u0069d":7,"result":{}}`: false, `{"jsonrpc":"2.0","id":7,"result":{"a":"method"}}`: false,
+		`{"result":{}}`: false, `"method"`: false, `method`: false, ``: false,
+	} {
+		if got := passing([]byte(line)); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+		if f := readFrame([]byte(line)); want && (f.kind == answer || f.kind == request) && f.id != "" {
+			t.Errorf("%s is %+v", line, f)
 		}
 	}
 }

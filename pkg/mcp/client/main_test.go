@@ -54,7 +54,7 @@ func target(t *testing.T, program string, args ...string) Target {
 	return Target{
 		ID: "lab", Program: program, Args: args, Dir: t.TempDir(),
 		Env:          []string{"PATH=/usr/bin:/bin", "LAB_TOKEN=" + secret, mark + "=" + t.Name()},
-		StartTimeout: 20 * time.Second, CallTimeout: 20 * time.Second, Grace: 200 * time.Millisecond,
+		StartTimeout: 2 * time.Minute, CallTimeout: 2 * time.Minute, Grace: 200 * time.Millisecond,
 		Reaper: proc.Program{Path: self(t), Args: []string{proc.ReaperWord}}, Secrets: []redact.Value{redact.New(secret)},
 	}
 }
