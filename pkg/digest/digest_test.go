@@ -1,7 +1,9 @@
 package digest_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"strings"
 	"testing"
@@ -27,6 +29,28 @@ func TestFormIsPinned(t *testing.T) {
 	one := digest.Of("usher/tool/1", []byte("x"))
 	if one != digest.New("usher/tool/1").Field("bytes", []byte("x")).Sum() || one == digest.Of("usher/folder/1", []byte("x")) {
 		t.Error("Of is not one field under its domain")
+	}
+}
+
+// SPEC Q3: how much is hashed at a time has no say: fields of every length, next
+// to each other, are framed as one long run of bytes.
+func TestLengthsDoNotChangeTheForm(t *testing.T) {
+	var frames []byte
+	add := func(kind byte, data []byte) {
+		frames = append(frames, kind)
+		frames = binary.BigEndian.AppendUint64(frames, uint64(len(data)))
+		frames = append(frames, data...)
+	}
+	add('D', []byte("usher/test/1"))
+	b := digest.New("usher/test/1")
+	for n := range 3000 {
+		value := bytes.Repeat([]byte{byte(n)}, n*7%2500)
+		add('N', []byte("f"))
+		add('V', value)
+		b.Field("f", value)
+		if sum := sha256.Sum256(frames); n%97 < 2 && string(b.Sum()) != "sha256:"+hex.EncodeToString(sum[:]) {
+			t.Fatalf("after %d fields: %s", n+1, b.Sum())
+		}
 	}
 }
 
