@@ -43,12 +43,12 @@ func TestLengthsDoNotChangeTheForm(t *testing.T) {
 	}
 	add('D', []byte("usher/test/1"))
 	b := digest.New("usher/test/1")
-	for n := range 3000 {
+	for n := range 400 {
 		value := bytes.Repeat([]byte{byte(n)}, n*7%2500)
 		add('N', []byte("f"))
 		add('V', value)
 		b.Field("f", value)
-		if sum := sha256.Sum256(frames); n%97 < 2 && string(b.Sum()) != "sha256:"+hex.EncodeToString(sum[:]) {
+		if sum := sha256.Sum256(frames); n%31 < 2 && string(b.Sum()) != "sha256:"+hex.EncodeToString(sum[:]) {
 			t.Fatalf("after %d fields: %s", n+1, b.Sum())
 		}
 	}
