@@ -64,6 +64,27 @@ func TestHookHasThreeDescriptors(t *testing.T) {
 	}
 }
 
+// TestHookStartsWithDefaultSignals: nothing ignored and nothing blocked, however
+// usher itself is guarded against signals.
+func TestHookStartsWithDefaultSignals(t *testing.T) {
+	h := newHouse(t)
+	h.ready(t, "lookup")
+	h.put(t, "signals.sh", "#!/bin/sh\ngrep -E 'Sig(Blk|Ign)' /proc/self/status >> CANARY-SIGNALS\n")
+	h.put(t, "hooks.json", hooksFile(t, hook{Name: "one", Command: "./signals.sh"}, hook{Name: "two", Command: "./signals.sh"}))
+	for range 10 { // it could depend on who comes first
+		h.decide(t, callOf("acme__lookup")).wants(t, "allow")
+	}
+	got := h.lines(t, "CANARY-SIGNALS")
+	for _, line := range got {
+		if !strings.HasSuffix(line, "\t0000000000000000") {
+			t.Fatalf("a hook starts with %q", line)
+		}
+	}
+	if len(got) != 80 {
+		t.Errorf("%d lines", len(got))
+	}
+}
+
 // TestHookRunsInTheAssistantFolder (SPEC H9), wherever usher was started, and its
 // relative paths mean that folder, never PATH or where the caller stands.
 func TestHookRunsInTheAssistantFolder(t *testing.T) {

@@ -151,6 +151,11 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 	}
 	decide := func(ctx context.Context) hosts.Answer {
 		defer w.close()
+		if w.reaper != nil {
+			// Only now that signals are caught: a reaper started while they are
+			// ignored would hand that on to every hook (TestHookStartsWithDefaultSignals).
+			w.reaper.Start()
+		}
 		out := w.standing.Decide(ctx, request(call), w.fire)
 		return hosts.Answer{
 			Tool: call.Tool.String(), Decision: out.Decision,

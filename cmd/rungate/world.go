@@ -22,8 +22,8 @@ type world struct {
 	reaper   *proc.Reaper // nil: no hook is going to run
 }
 
-// open finds the places and reads what stands there. The reaper is started
-// beside the reading when a hook is going to run.
+// open finds the places and reads what stands there. There is a reaper when a
+// hook is going to run; it has not been started.
 func open(o Options, env Env, c hosts.Call) (*world, error) {
 	in := places.Input{
 		Getenv: env.Getenv, Home: o.Home, State: o.State, Data: o.Data,
@@ -44,7 +44,6 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 		}
 		proc.BecomeSubreaper()
 		w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
-		w.reaper.Start()
 		w.runner = Runner(env, p, w.standing.TrustedProject(), c.ConversationID, w.reaper.Run)
 	}
 	return w, nil
