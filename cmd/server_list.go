@@ -10,18 +10,21 @@ import (
 
 func newServerListCmd(a *app) *cobra.Command {
 	o := serverListOptions{app: a}
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List servers with their state",
 		Long: `List every server of mcp.json with its layer, status and what it runs, and every
-entry that was dropped or shadowed, with the reason. Nothing is started.
+entry that was dropped or shadowed, with the reason. Servers that may run are
+started, asked for their tools and stopped again, all at the same time and each for
+at most ten seconds; --no-probe starts nothing.
 
 A status is one of:
 
+  ready           it answers; its tools are counted
   not probed      may run; nobody asked it anything yet
   needs approval  nobody approved what it would run
   needs trust     it is of a project folder that is not trusted now
-  unavailable     it cannot be started
+  unavailable     it cannot be started, or does not answer
   disabled        its entry says so
   shadowed        a stronger layer has a server of that id
   dropped         its entry is wrong and does not load
@@ -38,16 +41,21 @@ EXIT STATUS
   # with reach and digest of each
   usher server list -v
 
-  # for a script
-  usher server list -o json`,
+  # for a script, at once
+  usher server list --no-probe -o json`,
 		Args: takes(0, 0),
 		RunE: a.show(o.run),
 	}
+	cmd.Flags().BoolVar(&o.noProbe, "no-probe", false, "start nothing")
+	return cmd
 }
 
-type serverListOptions struct{ *app }
+type serverListOptions struct {
+	*app
+	noProbe bool
+}
 
-func (o *serverListOptions) run(context.Context, []string) (output.View, error) {
+func (o *serverListOptions) run(ctx context.Context, _ []string) (output.View, error) {
 	g, err := o.ground()
 	if err != nil {
 		return nil, err
@@ -59,6 +67,9 @@ func (o *serverListOptions) run(context.Context, []string) (output.View, error) 
 	}
 	for _, sv := range g.Set.Servers {
 		v.Servers = append(v.Servers, g.serverRow(sv))
+	}
+	if !o.noProbe && g.LedgerErr == nil {
+		o.probe(ctx, g, v.Servers)
 	}
 	for _, d := range g.Set.Dropped {
 		v.Servers = append(v.Servers, serverRow{ID: d.ID, Layer: d.Layer, Status: "dropped", Reach: []string{}, LastError: d.Problem.Message})

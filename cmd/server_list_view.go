@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"path/filepath"
+	"slices"
+	"strconv"
 
 	"usher/pkg/effective"
 	"usher/pkg/fault"
@@ -49,12 +51,16 @@ func (g ground) serverRow(sv effective.Server) serverRow {
 	case !r.Approved:
 		r.Status = needsApproval
 	default:
-		r.Status = "not probed"
+		r.Status = notProbed
 	}
 	return r
 }
 
-const needsApproval = "needs approval"
+// Statuses that other code looks at.
+const (
+	needsApproval = "needs approval"
+	notProbed     = "not probed"
+)
 
 type serverListView struct {
 	Servers  []serverRow     `json:"servers"`
@@ -86,15 +92,32 @@ func (v serverListView) Text(w *output.Printer) {
 }
 
 func (v serverListView) table(w *output.Printer) {
+	probed := slices.ContainsFunc(v.Servers, func(r serverRow) bool { return r.Tools != nil })
 	rows := make([][]string, 0, len(v.Servers))
 	for _, r := range v.Servers {
 		status := r.Status
 		if r.ShadowedBy != "" {
 			status += " (" + r.ShadowedBy + ")"
 		}
-		rows = append(rows, []string{orDash(r.ID), r.Layer, status, orDash(r.Runs)})
+		row := []string{orDash(r.ID), r.Layer, status}
+		if probed {
+			row = append(row, toolCount(r.Tools))
+		}
+		rows = append(rows, append(row, orDash(r.Runs)))
 	}
-	w.Table([]string{"ID", "LAYER", "STATUS", "RUNS"}, rows)
+	headers := []string{"ID", "LAYER", "STATUS", "RUNS"}
+	if probed {
+		headers = slices.Insert(headers, 3, "TOOLS")
+	}
+	w.Table(headers, rows)
+}
+
+// toolCount is how many tools a server has, where it was asked.
+func toolCount(n *int) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.Itoa(*n)
 }
 
 // details are what does not fit a row: why a server does not run, what it could
