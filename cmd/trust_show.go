@@ -72,7 +72,7 @@ func viewOf(s shown) trustView {
 		lostGuard: s.Ledger.LostGuard(s.whole),
 	}
 	if err := s.unreadable(); err != nil {
-		v.Problems = append(v.Problems, problemsOf(err, "trust/unreadable")...)
+		v.Problems = append(v.Problems, unreadablePlaces(err)...)
 		return v
 	}
 	old, _, err := s.copied()
@@ -95,6 +95,16 @@ func viewOf(s shown) trustView {
 	}
 	v.Problems = append(v.Problems, s.ofFolder(set.Problems)...)
 	return v
+}
+
+// unreadablePlaces are the files that keep a folder from being read, each with its
+// remedy; where no file is named, the error itself.
+func unreadablePlaces(err error) []fault.Problem {
+	ps := problemsOf(err, "trust/unreadable")
+	if len(ps) > 1 {
+		return ps[1:]
+	}
+	return ps
 }
 
 // toldBy reports whether an assistant is told what a file says.
