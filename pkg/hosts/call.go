@@ -14,6 +14,9 @@ import (
 // MaxCall is the most bytes of stdin a call may have (SPEC 18).
 const MaxCall = 16 << 20
 
+// maxTold is how many keys of one kind an answer names; the rest are counted.
+const maxTold = 20
+
 // Mode is who stands behind a call (SPEC M6). The zero value is interactive.
 type Mode uint8
 
@@ -82,22 +85,37 @@ func ReadCall(data []byte) (Call, error) {
 		return Call{}, inputError("the call on stdin must be one JSON object: " + shape)
 	}
 	c := Call{Args: []byte("{}"), Source: "chat"}
-	for _, s := range strictjson.Unknown(doc, callKeys()) {
-		if s.CaseOnly || strings.EqualFold(s.Member.Key, s.Nearest) { // U+212A folds to k
-
-			problems = append(problems, problem(s.Member.Place, "call/key-case",
-				fmt.Sprintf("the key %s must be spelt %q", clean.Quote(s.Member.Key), s.Nearest)))
-			continue
-		}
-		n := problem(s.Member.Place, "call/unknown-key", "the key "+clean.Quote(s.Member.Key)+" is ignored")
-		n.Severity = fault.SeverityNote
-		c.Notes = append(c.Notes, n)
-	}
+	problems = append(problems, c.strays(doc)...)
 	problems = append(problems, c.fill(doc)...)
 	if len(problems) > 0 {
 		return Call{}, refused("the call on stdin is not understood", problems)
 	}
 	return c, nil
+}
+
+// strays notes the keys that nobody knows and gives those that are misspelt, one
+// after another, for there may be a million.
+func (c *Call) strays(doc *strictjson.Value) []fault.Problem {
+	var misspelt []fault.Problem
+	ignored, known, members := 0, callKeys(), doc.Members()
+	for i := range members {
+		for _, s := range strictjson.Strays(members[i:i+1], known) {
+			if s.CaseOnly || strings.EqualFold(s.Member.Key, s.Nearest) { // U+212A folds to k
+				if len(misspelt) < maxTold {
+					misspelt = append(misspelt, problem(s.Member.Place, "call/key-case",
+						fmt.Sprintf("the key %s must be spelt %q", quoted(s.Member.Key), s.Nearest)))
+				}
+				continue
+			}
+			if ignored++; ignored <= maxTold {
+				c.Notes = append(c.Notes, note(s.Member.Place, "the key "+quoted(s.Member.Key)+" is ignored"))
+			}
+		}
+	}
+	if ignored > maxTold {
+		c.Notes = append(c.Notes, note(doc.Place(), fmt.Sprintf("%d more keys are ignored", ignored-maxTold)))
+	}
+	return misspelt
 }
 
 // fill reads every known member and gives what is wrong with them.
@@ -176,6 +194,23 @@ func ReadArgs(text string) ([]byte, error) {
 		return nil, inputError("--args must be a JSON object")
 	}
 	return doc.Raw(), nil
+}
+
+func note(p strictjson.Place, msg string) fault.Problem {
+	n := problem(p, "call/unknown-key", msg)
+	n.Severity = fault.SeverityNote
+	return n
+}
+
+// quoted is a key of the call, cut where it is long: an answer does not grow with
+// what a caller sends.
+func quoted(key string) string {
+	short, cut := clean.Cut(key, 64)
+	short = clean.Quote(short)
+	if cut {
+		short = strings.TrimSuffix(short, `"`) + `…"`
+	}
+	return short
 }
 
 func problem(p strictjson.Place, rule, msg string) fault.Problem {

@@ -3,6 +3,7 @@ package hosts
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -152,4 +153,44 @@ func FuzzReadCall(f *testing.F) {
 			t.Errorf("accepted %q as %+v", data, c)
 		}
 	})
+}
+
+// TestAnswerDoesNotGrowWithTheCall: a million keys that nobody knows, or one of
+// megabytes, are a handful of notes (SPEC G6, F4).
+func TestAnswerDoesNotGrowWithTheCall(t *testing.T) {
+	many := make([]byte, 0, 1<<20)
+	for i := range 50000 {
+		many = fmt.Appendf(many, `,"key%d":1`, i)
+	}
+	for name, more := range map[string]string{
+		"many keys": string(many),
+		"long key":  `,"` + strings.Repeat("\u202e", 1<<20) + `":1`,
+	} {
+		c, err := ReadCall([]byte(`{"tool":"acme__lookup"` + more + `}`))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		line := Answer{Tool: c.Tool.String(), Problems: c.Notes}.Line()
+		if len(c.Notes) > maxTold+1 || len(line) > 8192 {
+			t.Errorf("%s: %d notes, an answer of %d bytes", name, len(c.Notes), len(line))
+		}
+		if last := c.Notes[len(c.Notes)-1].Message; name == "many keys" && last != "49980 more keys are ignored" {
+			t.Errorf("the rest is not counted: %q", last)
+		}
+	}
+	var cases []string // every case of conversationId is another key
+	for i := range 1 << 10 {
+		key := []byte("conversationId")
+		for bit := range 10 {
+			if i>>bit&1 == 1 {
+				key[bit] -= 'a' - 'A'
+			}
+		}
+		cases = append(cases, fmt.Sprintf(`"%s":"x"`, key))
+	}
+	_, err := ReadCall([]byte(`{"tool":"acme__lookup",` + strings.Join(cases, ",") + `}`))
+	var fe *fault.Error
+	if !errors.As(err, &fe) || len(fe.Problems) > maxTold {
+		t.Errorf("misspelt keys: %v", err)
+	}
 }
