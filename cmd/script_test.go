@@ -41,6 +41,7 @@ func buildAll(bin string) error {
 		{"usher", "./internal/testmain"},
 		{"usher-gate", "./internal/testgate"},
 		{"usher-run", "./usher-run"},
+		{"usher-demo-server", "./usher-demo-server"},
 	}
 	for _, p := range programs {
 		out := filepath.Join(bin, p[0])
