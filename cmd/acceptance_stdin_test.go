@@ -55,6 +55,29 @@ func TestStdinIsBounded(t *testing.T) {
 	}
 }
 
+// TestAnswerDoesNotGrowWithTheCall: what a caller sends too much of is counted.
+func TestAnswerDoesNotGrowWithTheCall(t *testing.T) {
+	h := newHouse(t)
+	h.ready(t, "lookup")
+	var keys strings.Builder
+	for i := range 100000 {
+		fmt.Fprintf(&keys, `"key%d":1,`, i)
+	}
+	for name, call := range map[string]string{
+		"unknown keys":   "{" + keys.String() + `"tool":"acme__lookup"}`,
+		"one long key":   `{"` + strings.Repeat("k", 4<<20) + `":1,"tool":"acme__lookup"}`,
+		"repeated keys":  "{" + strings.Repeat(`"a":1,`, 100000) + `"tool":"acme__lookup"}`,
+		"long tool":      `{"tool":"acme__` + strings.Repeat("x", 4<<20) + `"}`,
+		"long mode":      `{"tool":"acme__lookup","mode":"` + strings.Repeat("x", 4<<20) + `"}`,
+		"long and wrong": `{"tool":"acme__lookup"` + strings.Repeat("x", 4<<20),
+		"conversation":   `{"tool":"acme__lookup","conversationId":"` + strings.Repeat("x", 4<<20) + `"}`,
+	} {
+		if v := h.decide(t, call); len(v.out)+len(v.err) > 64<<10 {
+			t.Errorf("%s: %d bytes are answered: %v", name, len(v.out)+len(v.err), v.ran)
+		}
+	}
+}
+
 type letters struct{}
 
 func (letters) Read(p []byte) (int, error) {
