@@ -218,7 +218,7 @@ func TestServerWithoutAReaperIsNotStarted(t *testing.T) {
 		if child != nil || res.Ending != c.ending || !strings.HasSuffix(res.Why, c.why) {
 			t.Errorf("%v: %v %v %q", c.run, child, res.Ending, res.Why)
 		}
-		eventually(t, 5*time.Second, "descriptors as before", func() bool { return len(numbersIn("/proc/self/fd")) == before })
+		eventually(t, 5*time.Second, "no more descriptors than before", func() bool { return len(numbersIn("/proc/self/fd")) <= before })
 	}
 }
 
@@ -244,8 +244,6 @@ func TestStartAtTheLimitOfOpenFiles(t *testing.T) {
 			t.Errorf("%d spare: %q", spare, res.Why)
 		}
 		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &old)
-		if now := len(numbersIn("/proc/self/fd")); now != before {
-			t.Fatalf("%d spare: %d descriptors, then %d", spare, before, now)
-		}
+		eventually(t, 5*time.Second, "no more descriptors than before", func() bool { return len(numbersIn("/proc/self/fd")) <= before })
 	}
 }
