@@ -2,20 +2,17 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
-	"usher/pkg/gate"
 	"usher/pkg/hosts"
-	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/term"
 )
 
 func newCallCmd(a *app) *cobra.Command {
@@ -66,7 +63,13 @@ func (o *callOptions) run(ctx context.Context, args []string) (output.View, erro
 	if err != nil {
 		return nil, err
 	}
-	c := calling{app: o.app, conversation: o.conversation, line: "usher call " + engine.QuoteArg(args[0])}
+	if reserved(tool.Name()) {
+		return nil, fault.New(fault.Usage, fmt.Sprintf("%q is no tool: it is the name under which reads are granted", tool.Name()), "usher read --help")
+	}
+	if err := o.canSave(); err != nil {
+		return nil, err
+	}
+	c := calling{app: o.app, conversation: o.conversation, line: o.line("usher call "+engine.QuoteArg(args[0]), o.args)}
 	res, err := c.through(ctx, tool, raw, func(ctx context.Context, conn *client.Conn) (client.Result, error) {
 		return conn.Call(ctx, tool.Name(), raw)
 	})
@@ -76,132 +79,42 @@ func (o *callOptions) run(ctx context.Context, args []string) (output.View, erro
 	return o.view(res, c)
 }
 
+// line is the same command for a person to type. Arguments too long for that are
+// left to the person.
+func (o *callOptions) line(words, args string) string {
+	const longest = 500
+	if args != "" && args != "{}" {
+		if len(args) > longest {
+			args = "…"
+		}
+		words += " --args " + engine.QuoteArg(args)
+	}
+	if o.conversation != "" {
+		words += " --conversation " + engine.QuoteArg(o.conversation)
+	}
+	return o.again(words)
+}
+
+// view is the result on its way out. Hooks that failed, and whatever else is no
+// part of the answer, go to stderr. Of --raw every byte is the server's, but for
+// a terminal, which gets them cleaned (SPEC F6, Z1).
 func (o *callOptions) view(res client.Result, c calling) (output.View, error) {
 	v := resultView{Result: res, raw: o.raw, Hooks: c.outputs, Problems: c.problems}
-	if !o.raw && o.format() == output.Text {
-		saved, err := saveMedia(o.save, c.tool, res)
-		if err != nil {
-			return nil, err
-		}
-		v.saved = saved
-	}
-	return v, nil
-}
-
-// calling is one call on its way through the gate.
-type calling struct {
-	*app
-	conversation, line string
-
-	tool     names.Tool
-	problems []fault.Problem
-	outputs  []hookOutput
-}
-
-// through decides, asks where that is due, starts the server, compares its tools,
-// makes the call and fires what comes after (SPEC G7).
-func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do func(context.Context, *client.Conn) (client.Result, error)) (client.Result, error) {
-	c.tool = tool
-	g, err := c.firm()
-	if err != nil {
-		return client.Result{}, err
-	}
-	fire, end := c.fire(g, c.conversation)
-	defer end()
-	r := engine.Request{
-		Caller: gate.Command, Tool: tool, Args: args, Source: engine.Chat, ConversationID: c.conversation, CanAsk: true, Now: now(),
-	}
-	out := g.Decide(ctx, r, fire)
-	c.problems = out.Problems
-	if err := c.settle(ctx, g, r, out.Decision, ""); err != nil {
-		return client.Result{}, err
-	}
-	id, _ := tool.Server()
-	sv, _ := g.Set.Find(id)
-	return c.make(ctx, g, sv, r, fire, do)
-}
-
-// make starts the server and makes the call. What the server says of the tool is
-// compared first; a difference decides again (SPEC M4).
-func (c *calling) make(ctx context.Context, g ground, sv effective.Server, r engine.Request, fire engine.Fire,
-	do func(context.Context, *client.Conn) (client.Result, error),
-) (client.Result, error) {
-	launch, err := g.launch(sv)
-	if err != nil {
-		return client.Result{}, err
-	}
-	t, err := c.target(g, sv, launch)
-	if err != nil {
-		return client.Result{}, err
-	}
-	conn, err := client.Dial(ctx, t)
-	if err != nil {
-		return client.Result{}, serverFailed(sv, err)
-	}
-	defer conn.Close()
-	m, err := conn.Tools(ctx)
-	if err != nil {
-		return client.Result{}, serverFailed(sv, err)
-	}
-	before, _ := g.known(launch.Key.Digest)
-	changed, err := c.learn(ctx, g, launch.Key, m)
-	if err != nil {
-		return client.Result{}, err
-	}
-	if err := c.again(ctx, r, m, before, changed); err != nil {
-		return client.Result{}, err
-	}
-	res, err := do(ctx, conn)
-	if err != nil {
-		return client.Result{}, serverFailed(sv, err)
-	}
-	c.after(ctx, g, r, res, fire)
-	return res, nil
-}
-
-// again decides once more where the tool is not what was decided about. Hooks
-// have spoken already; the mark is what changed.
-func (c *calling) again(ctx context.Context, r engine.Request, m, before mcp.Manifest, changed []string) error {
-	name := r.Tool.Name()
-	now, offered := m.Tool(name)
-	if !offered && !reserved(name) {
-		return notOffered(r.Tool, m)
-	}
-	for _, other := range changed {
-		if other != name {
-			continue
-		}
-		g, err := c.firm()
-		if err != nil {
-			return err
-		}
-		difference := ""
-		if old, ok := before.Tool(name); ok {
-			difference = mcp.Diff(old, now)
-		}
-		return c.settle(ctx, g, r, gate.Decide(g.Facts(r), nil), difference)
-	}
-	return nil
-}
-
-// reserved reports the names under which reads are granted; no tool has them (SPEC M2).
-func reserved(name string) bool { return name == "resources/read" || name == "prompts/get" }
-
-func notOffered(tool names.Tool, m mcp.Manifest) error {
-	for _, n := range m.NotOffered {
-		if n.Name == tool.Name() {
-			return fault.New(fault.Failed, fmt.Sprintf("the tool %q is listed but not offered: %s", n.Name, n.Why))
+	if o.raw || o.format() == output.Text {
+		if len(c.problems) > 0 && !o.flags.quiet {
+			_ = output.Print(o.Stderr, troubled(c.problems), output.Text, 0, false)
 		}
 	}
-	id, _ := tool.Server()
-	return fault.New(fault.Failed, fmt.Sprintf("server %q has no tool %q", id, tool.Name()), "usher server tools "+string(id))
-}
-
-// serverFailed names the server in front of what went wrong with it.
-func serverFailed(sv effective.Server, err error) error {
-	var f *client.Failure
-	if errors.As(err, &f) {
-		return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, f.Message), Hints: []string{"usher server list"}, Err: err}
+	switch {
+	case o.raw && !term.IsTerminal(o.Stdout):
+		if _, err := o.Stdout.Write(append(res.Raw[:len(res.Raw):len(res.Raw)], '\n')); err != nil {
+			return nil, &fault.Error{Message: "the answer could not be written: " + err.Error(), Err: err}
+		}
+		return nil, exit(v.Exit())
+	case o.raw || o.format() != output.Text:
+		return v, nil
 	}
-	return err
+	var err error
+	v.saved, err = saveMedia(o.save, c.tool, res)
+	return v, err // what came is shown, saved or not: the call was made
 }

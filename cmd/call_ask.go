@@ -5,26 +5,81 @@ import (
 	"fmt"
 	"strings"
 
+	"usher/pkg/digest"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/mcp"
+	"usher/pkg/names"
 	"usher/pkg/term"
 	"usher/pkg/trust"
 )
 
-// settle turns a decision into nil (go on) or the error that ends the call. An
-// ask is put to the person at the terminal; where there is none, status 3 says
-// how one decides (SPEC G3, G4, G7).
-func (c *calling) settle(ctx context.Context, g ground, r engine.Request, d gate.Decision, difference string) error {
+// settle turns a decision into the ground to go on with, or the error that ends
+// the call. An ask is put to the person at the terminal; where there is none,
+// status 3 says how one decides (SPEC G3, G4, G7).
+func (c *calling) settle(ctx context.Context, g ground, r engine.Request, d gate.Decision) (ground, error) {
 	switch d.Verdict {
 	case gate.Allow:
-		return nil
+		return g, nil
 	case gate.Ask:
-		return c.ask(ctx, g, r, d, difference)
+		if err := c.ask(ctx, g, r, d); err != nil {
+			return g, err
+		}
+		return c.still(g, r)
 	case gate.Deny:
 	}
+	return g, refused(d)
+}
+
+func refused(d gate.Decision) error {
 	return fault.New(fault.Refused, "the call is refused: "+voices(d), hintsOf(d)...)
+}
+
+// still reads everything again after a question, which may have stood for hours:
+// the answer was about that launch, and what was revoked or denied meanwhile
+// counts (SPEC A2, T4).
+func (c *calling) still(was ground, r engine.Request) (ground, error) {
+	g, err := c.firm()
+	if err != nil {
+		return g, err
+	}
+	if was.launchOf(r.Tool) != g.launchOf(r.Tool) {
+		return g, fault.New(fault.Refused, "what the server runs changed while you were asked; nothing was called", "to be asked again: "+c.line)
+	}
+	if d := gate.Screen(g.Facts(r)); d.Verdict == gate.Deny {
+		return g, refused(d)
+	}
+	return g, nil
+}
+
+// launchOf is the launch that a call of a tool would start, "" for none.
+func (g ground) launchOf(tool names.Tool) digest.Digest {
+	id, _ := tool.Server()
+	sv, ok := g.Set.Find(id)
+	if !ok {
+		return ""
+	}
+	return g.Set.Launch(sv).Key.Digest
+}
+
+// difference is what a tool says now against what it said when it was marked, ""
+// unless its mark sleeps (SPEC M4).
+func (g ground) difference(tool names.Tool) string {
+	id, _ := tool.Server()
+	sv, ok := g.Set.Find(id)
+	if !ok {
+		return ""
+	}
+	key := g.Set.Launch(sv).Key
+	s := g.Ledger.Standing(key, tool.Name())
+	old, wasKept := g.marked(s)
+	list, _ := g.known(key.Digest)
+	now, listed := list.Tool(tool.Name())
+	if !s.Asleep || !wasKept || !listed {
+		return ""
+	}
+	return mcp.Diff(old, now)
 }
 
 // voices are the reasons of a decision in one sentence.
@@ -57,14 +112,19 @@ func answers(always, conversation bool) []term.Key {
 	return append(keys, term.Key{Rune: 'd', Word: "deny"})
 }
 
-func (c *calling) ask(ctx context.Context, g ground, r engine.Request, d gate.Decision, difference string) error {
+func (c *calling) ask(ctx context.Context, g ground, r engine.Request, d gate.Decision) error {
+	difference := g.difference(r.Tool)
 	if why, ok := term.LookAtPerson(c.Getenv, c.Stdin); !ok {
 		kind := fault.NeedsPerson
 		if c.Getenv(hookEvent) != "" {
-			kind = fault.Refused
+			kind, why = fault.Refused, "$"+hookEvent+" says that a hook runs this command"
 		}
-		return fault.New(kind, "a person must be asked ("+voices(d)+"), and "+why,
-			append([]string{"in a terminal of your own: " + c.line}, hintsOf(d)...)...)
+		hints := append([]string{"in a terminal of your own: " + c.line}, hintsOf(d)...)
+		if difference != "" {
+			id, _ := r.Tool.Server()
+			hints = append(hints, "what changed: usher server tools "+string(id))
+		}
+		return fault.New(kind, "a person must be asked ("+voices(d)+"), and "+why, hints...)
 	}
 	tty, err := term.OpenTTY()
 	if err != nil {

@@ -55,6 +55,36 @@ func textOf(res client.Result) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// label begins what a hook adds, and no line of a server's.
+const label = "[Hook output:"
+
+// unforged marks a server's lines that look like a hook's label with a backslash,
+// so that a label is always usher's (SPEC H6).
+func unforged(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t"), label) {
+			lines[i] = `\` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// canSave refuses, before anything is called, a --save that is no folder.
+func (o *callOptions) canSave() error {
+	if o.raw || o.format() != output.Text {
+		return nil // nothing will be saved
+	}
+	info, err := os.Stat(o.save)
+	switch {
+	case err != nil:
+		return &fault.Error{Kind: fault.Usage, Message: "--save names no folder: " + err.Error(), Hints: []string{"mkdir " + engine.QuoteArg(o.save)}, Err: err}
+	case !info.IsDir():
+		return fault.New(fault.Usage, "--save names no folder: "+o.save+" is a file", "usher call --help")
+	}
+	return nil
+}
+
 // saveMedia writes pictures and sound into new files of dir, named after the
 // tool, and gives their names. A file that is there is never written over.
 func saveMedia(dir string, tool names.Tool, res client.Result) ([]string, error) {
@@ -116,7 +146,10 @@ func newFile(dir, name, end string, data []byte) (string, error) {
 			return "", err
 		}
 		_, err = f.Write(data)
-		return path, errors.Join(err, f.Close())
+		if err = errors.Join(err, f.Close()); err != nil {
+			err = errors.Join(err, os.Remove(path)) // half a picture is none
+		}
+		return path, err
 	}
 	return "", fmt.Errorf("%s holds too many files of that name", dir)
 }
@@ -156,7 +189,7 @@ func (v resultView) Text(w *output.Printer) {
 		return
 	}
 	if text := textOf(v.Result); text != "" {
-		w.Text(text)
+		w.Text(unforged(text))
 	}
 	for _, path := range v.saved {
 		w.Line("saved: " + path)
@@ -167,5 +200,4 @@ func (v resultView) Text(w *output.Printer) {
 	for _, h := range v.Hooks {
 		w.Text(h.Text)
 	}
-	w.Problems(v.Problems)
 }

@@ -53,7 +53,10 @@ func (o *readOptions) run(ctx context.Context, args []string) (output.View, erro
 	if err != nil {
 		return nil, err
 	}
-	c := calling{app: o.app, conversation: o.conversation, line: "usher read " + args[0] + " " + engine.QuoteArg(args[1])}
+	if err := o.canSave(); err != nil {
+		return nil, err
+	}
+	c := calling{app: o.app, conversation: o.conversation, line: o.line("usher read "+args[0]+" "+engine.QuoteArg(args[1]), "")}
 	res, err := c.through(ctx, names.NewTool(id, "resources/read"), raw, func(ctx context.Context, conn *client.Conn) (client.Result, error) {
 		return conn.Read(ctx, args[1])
 	})

@@ -1,0 +1,142 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/hooks"
+	"usher/pkg/mcp"
+	"usher/pkg/mcp/client"
+	"usher/pkg/names"
+)
+
+// calling is one call on its way through the gate.
+type calling struct {
+	*app
+	conversation, line string
+
+	tool     names.Tool
+	opinions []gate.Opinion // what the hooks said before the call
+	problems []fault.Problem
+	outputs  []hookOutput
+}
+
+// doing is what is asked of the server once it may be.
+type doing func(context.Context, *client.Conn) (client.Result, error)
+
+// through decides, asks where that is due, starts the server, compares its tools,
+// makes the call and fires what comes after (SPEC G7).
+func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do doing) (client.Result, error) {
+	c.tool = tool
+	g, err := c.firm()
+	if err != nil {
+		return client.Result{}, err
+	}
+	fire, end := c.fire(g, c.conversation)
+	defer end()
+	r := engine.Request{
+		Caller: gate.Command, Tool: tool, Args: args, Source: engine.Chat, ConversationID: c.conversation, CanAsk: true, Now: now(),
+	}
+	out := g.Decide(ctx, r, fire)
+	c.problems = out.Problems
+	for _, rep := range out.Reports {
+		if o, ok := hooks.Opinion(rep); ok {
+			c.opinions = append(c.opinions, o)
+		}
+	}
+	if ctx.Err() != nil {
+		return client.Result{}, fault.New(fault.Interrupted, "interrupted: nothing was called")
+	}
+	if g, err = c.settle(ctx, g, r, out.Decision); err != nil {
+		return client.Result{}, err
+	}
+	id, _ := tool.Server()
+	sv, ok := g.Set.Find(id)
+	if !ok { // the one tool that is usher's own (SPEC G1)
+		return client.Result{}, fault.New(fault.Failed, fmt.Sprintf("%s is usher's own tool, and this usher has no skills to load", tool))
+	}
+	return c.make(ctx, g, sv, r, fire, do)
+}
+
+// make starts the server and makes the call. What the server says of the tool is
+// compared first; a difference decides again (SPEC M4).
+func (c *calling) make(ctx context.Context, g ground, sv effective.Server, r engine.Request, fire engine.Fire, do doing) (client.Result, error) {
+	launch, err := g.launch(sv)
+	if err != nil {
+		return client.Result{}, err
+	}
+	t, err := c.target(g, sv, launch)
+	if err != nil {
+		return client.Result{}, err
+	}
+	conn, err := client.Dial(ctx, t)
+	if err != nil {
+		return client.Result{}, serverFailed(sv, err)
+	}
+	defer conn.Close()
+	m, err := conn.Tools(ctx)
+	if err != nil {
+		return client.Result{}, serverFailed(sv, err)
+	}
+	changed, err := c.learn(ctx, g, launch.Key, m)
+	if err != nil {
+		return client.Result{}, err
+	}
+	if err := c.again(ctx, r, m, changed); err != nil {
+		return client.Result{}, err
+	}
+	res, err := do(ctx, conn)
+	if err != nil {
+		return client.Result{}, serverFailed(sv, err)
+	}
+	c.after(ctx, g, r, res, fire)
+	return res, nil
+}
+
+// again decides once more where the tool is not what was decided about. The hooks
+// have spoken already, and what they said still counts; the mark is what changed.
+func (c *calling) again(ctx context.Context, r engine.Request, m mcp.Manifest, changed []string) error {
+	name := r.Tool.Name()
+	if _, offered := m.Tool(name); !offered && !reserved(name) {
+		return notOffered(r.Tool, m)
+	}
+	for _, other := range changed {
+		if other != name {
+			continue
+		}
+		g, err := c.firm()
+		if err != nil {
+			return err
+		}
+		_, err = c.settle(ctx, g, r, gate.Decide(g.Facts(r), c.opinions))
+		return err
+	}
+	return nil
+}
+
+// reserved reports the names under which reads are granted; no tool has them (SPEC M2).
+func reserved(name string) bool { return name == "resources/read" || name == "prompts/get" }
+
+func notOffered(tool names.Tool, m mcp.Manifest) error {
+	id, _ := tool.Server()
+	for _, n := range m.NotOffered {
+		if n.Name == tool.Name() {
+			return fault.New(fault.Refused, fmt.Sprintf("the tool %q is listed but not offered: %s", n.Name, n.Why), "usher server tools "+string(id))
+		}
+	}
+	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q", id, tool.Name()), "usher server tools "+string(id))
+}
+
+// serverFailed names the server in front of what went wrong with it.
+func serverFailed(sv effective.Server, err error) error {
+	var f *client.Failure
+	if errors.As(err, &f) {
+		return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, f.Message), Hints: []string{"usher server restart " + string(sv.ID)}, Err: err}
+	}
+	return err
+}
