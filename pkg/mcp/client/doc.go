@@ -3,17 +3,17 @@
 // started. Whatever the server does, each of these ends within its bound, in one
 // clear line (Failure), and delays no other server (SPEC 18, Q7, S11).
 //
-// mcp-go's transport carries the envelopes: it numbers, sends and matches
-// requests. Between it and the pipes stand two filters of ours. The transport has
-// no limit on a line and copies each some eight times; it reads with
-// encoding/json, which folds the case of keys, takes the last of two and mends
-// bad bytes; it starts a goroutine for each request of the server; it writes
-// while it holds a lock and knows no deadline; and it keeps neither an error's
-// data nor a result's numbers. So what comes in is read strictly, once, by inbox,
-// which hands the transport nothing but "this id was answered" and keeps the
-// answer's own bytes beside it; what goes out waits in outbox, where a server
-// that does not read its input holds up nobody. The legacy protocol is pinned: a
-// server that ignores the newer probe would cost five seconds.
+// mcp-go's transport carries the envelopes: it writes requests, matches answers
+// to them and ends what waits. Between it and the pipes stand two filters of
+// ours. The transport has no limit on a line and copies each some eight times; it
+// reads with encoding/json, which folds the case of keys, takes the last of two
+// and mends bad bytes; it starts a goroutine for each request of the server; it
+// writes while it holds a lock and knows no deadline; and it loses an error's
+// data. So what comes in is read strictly, once, by inbox, which hands the
+// transport nothing but "this id was answered" and keeps the answer's own bytes
+// beside it; what goes out waits in outbox, where a server that does not read its
+// input holds up nobody. The legacy protocol is pinned: a server that ignores the
+// newer probe would cost five seconds.
 //
 // It decides nothing, reads no configuration, expands no ${…}, and never shows a
 // server's words as anybody else's. Nothing the server asks for is done: sampling,
