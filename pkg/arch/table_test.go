@@ -38,7 +38,7 @@ var rooms = map[string]string{
 	"check":          "names fault strictjson safefile policy mcp hooks templates hosts hosts/files effective",
 
 	// apart from effective, so that the gate does not link what reads texts (SPEC X1)
-	"texts": "fault safefile templates trust",
+	"texts": "names fault safefile templates trust",
 
 	"effective": "names fault policy trust mcp hooks",
 	"engine":    "names digest fault policy gate trust mcp hooks effective audit",
