@@ -141,7 +141,7 @@ func TestReaperHasNothingOfOurs(t *testing.T) {
 	r := newReaper(t)
 	mustExit(t, r.Run(context.Background(), sh(t, "exit 0")), 0)
 	proc := "/proc/" + itoa(r.pool.idle[0].pid)
-	if env, err := os.ReadFile(proc + "/environ"); err != nil || len(env) > 0 {
+	if env, err := os.ReadFile(proc + "/environ"); err != nil || string(env) != oneProcessor+"\x00" {
 		t.Errorf("environment %q, %v", env, err)
 	}
 	if dir, err := os.Readlink(proc + "/cwd"); dir != "/" {

@@ -7,7 +7,11 @@ import (
 	"syscall"
 )
 
-// spawn starts a reaper process: no environment, no descriptors of ours but its
+// oneProcessor is the whole environment of a reaper: the Go runtime starts less
+// for it, and looks less often whether somebody wants to run.
+const oneProcessor = "GOMAXPROCS=1"
+
+// spawn starts a reaper process: no environment of ours, no descriptors but its
 // end of the control socket and the pipes of a child that lives on, the root
 // directory. It stays in usher's session but in a group of its own: a Ctrl-C is
 // usher's to handle, and a process of usher's session is told from a child's
@@ -30,7 +34,7 @@ func spawn(program Program, pipes ...int) (pid, control int, why string) {
 			files = append(files, uintptr(fd))
 		}
 		pid, err = syscall.ForkExec(program.Path, argv, &syscall.ProcAttr{
-			Dir: "/", Files: files, Sys: &syscall.SysProcAttr{Setpgid: true},
+			Dir: "/", Env: []string{oneProcessor}, Files: files, Sys: &syscall.SysProcAttr{Setpgid: true},
 		})
 		closeFd(&null)
 	}
