@@ -27,6 +27,9 @@ func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
 			continue
 		}
 		c.Rows = append(c.Rows, serverRows(set, sv, o.Getenv)...)
+		if sv.Disabled {
+			c.Rows = append(c.Rows, term.Row{Label: "disabled", Values: []string{"it does not start while its entry says so"}, Words: true})
+		}
 		c.Warnings = append(c.Warnings, serverWarnings(set, sv)...)
 	}
 	for _, h := range projectHooks(set) {
@@ -45,7 +48,7 @@ func fileRows(s shown) []term.Row {
 	by, told := map[trust.Change][]string{}, 0
 	for _, f := range trust.CompareFolders(old, s.folder) {
 		by[f.Change] = append(by[f.Change], f.Path)
-		if f.Change != trust.FileGone && toldBy(f.Part) {
+		if f.Change != trust.FileGone && toldBy(f) {
 			told++
 		}
 	}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"path"
 
 	"github.com/spf13/cobra"
 
@@ -79,7 +80,7 @@ func viewOf(s shown) trustView {
 	v.Problems = append(v.Problems, problemsOf(err, "trust/copy")...)
 	for _, f := range trust.CompareFolders(old, s.folder) {
 		v.Files = append(v.Files, trustFile{Path: f.Path, Digest: string(f.Digest), Change: string(f.Change)})
-		if f.Change != trust.FileGone && toldBy(f.Part) {
+		if f.Change != trust.FileGone && toldBy(f) {
 			v.Texts = append(v.Texts, f.Path)
 		}
 	}
@@ -107,11 +108,16 @@ func unreadablePlaces(err error) []fault.Problem {
 	return ps
 }
 
-// toldBy reports whether an assistant is told what a file says.
-func toldBy(p trust.Part) bool {
-	switch p {
-	case trust.PartInstructions, trust.PartPrompt, trust.PartSkill:
+// toldBy reports whether an assistant is told what a file says. The files beside
+// a SKILL.md are the skill's own, for it to name.
+func toldBy(f trust.File) bool {
+	switch f.Part {
+	case trust.PartInstructions:
 		return true
+	case trust.PartPrompt:
+		return path.Ext(f.Path) == ".md"
+	case trust.PartSkill:
+		return path.Base(f.Path) == "SKILL.md"
 	case trust.PartServers, trust.PartHooks, trust.PartNamed:
 	}
 	return false
