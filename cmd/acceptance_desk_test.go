@@ -64,7 +64,7 @@ func (d *desk) opens(line string) *window {
 		words = append(words, quoted(v))
 	}
 	line = "{ " + line + "\n}; echo $? >" + quoted(w.file(".part")) + "; mv " + quoted(w.file(".part")) + " " + quoted(w.file(".code"))
-	words = append(words, "/bin/sh", "-c", quoted("cd "+quoted(d.h.dir)+"; "+line))
+	words = append(words, "/bin/sh", "-c", quoted("trap : INT; cd "+quoted(d.h.dir)+"; "+line)) // ctrl-C is the program's
 	d.tmux("new-session", "-d", "-s", w.name, "-x", d.size[0], "-y", d.size[1], strings.Join(words, " "))
 	return w
 }
