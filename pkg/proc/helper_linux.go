@@ -3,8 +3,10 @@
 package proc
 
 import (
+	"os"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // fate is what became of a reaper process in a run.
@@ -25,6 +27,7 @@ type helper struct {
 
 	mu   sync.Mutex // writing to and closing the link
 	link link
+	file *os.File // holds the link's descriptor
 }
 
 func newHelper() *helper {
@@ -35,6 +38,30 @@ func newHelper() *helper {
 func (h *helper) start(program Program) {
 	defer close(h.ready)
 	h.pid, h.link.fd, h.why = spawn(program)
+	if h.why == "" {
+		h.file = os.NewFile(uintptr(h.link.fd), "control")
+	}
+}
+
+// await sleeps until the process has said something or ended, or d is over; it
+// reports the former. The goroutine is parked: of one that sleeps in a system
+// call the runtime's monitor looks every 20 µs whether it still does, which costs
+// more than a short hook.
+func (h *helper) await(d time.Duration) bool {
+	fds := []pollFd{{fd: int32(h.link.fd), events: pollIn}}
+	conn, err := h.file.SyscallConn()
+	if err == nil {
+		err = h.file.SetReadDeadline(time.Now().Add(d))
+	}
+	if err != nil {
+		poll(fds, d)
+		return fds[0].revents != 0
+	}
+	_ = conn.Read(func(uintptr) bool {
+		poll(fds, 0)
+		return fds[0].revents != 0
+	})
+	return fds[0].revents != 0
 }
 
 // well reports whether an idle process is still there and not stopped.
@@ -81,7 +108,7 @@ func (h *helper) retire() {
 	if h.link.fd >= 0 {
 		_ = h.link.send(packNumbers(frameGoodbye), func() bool { return false })
 	}
-	closeFd(&h.link.fd)
+	h.close()
 	h.mu.Unlock()
 	if pid := h.pid; pid > 0 {
 		go collect(pid)
@@ -100,5 +127,13 @@ func collect(pid int) {
 func (h *helper) hangUp() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	closeFd(&h.link.fd)
+	h.close()
+}
+
+// close closes the link, once; mu is held.
+func (h *helper) close() {
+	if h.link.fd >= 0 {
+		_ = h.file.Close()
+		h.link.fd = -1
+	}
 }

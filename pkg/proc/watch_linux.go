@@ -86,10 +86,8 @@ func (w *watch) wait(run uint32) (Result, fate) {
 		if w.ctx.Err() != nil && !w.dying {
 			w.bound, w.dying = time.Now().Add(cancelSlack), true
 		}
-		fds := []pollFd{{fd: int32(w.h.link.fd), events: pollIn}}
-		poll(fds, w.pause())
 		switch {
-		case fds[0].revents != 0:
+		case w.h.await(w.pause()):
 		case w.late():
 			return w.lost("gave no sign in time")
 		case w.stopped():
