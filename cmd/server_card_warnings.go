@@ -12,9 +12,18 @@ import (
 	"usher/pkg/trust"
 )
 
-// serverWarnings say in words what is unusual about a server (SPEC A3, S5, S7,
-// B3). Each begins with the server's id: a folder's card shows several.
+// serverWarnings are what is unusual about a server, for a card. Each begins with
+// the server's id: a folder's card shows several.
 func serverWarnings(set *effective.Set, sv effective.Server) []string {
+	says := unusual(set, sv)
+	for i, w := range says {
+		says[i] = string(sv.ID) + ": " + w
+	}
+	return says
+}
+
+// unusual says in words what is unusual about a server (SPEC A3, S5, S7, B3).
+func unusual(set *effective.Set, sv effective.Server) []string {
 	var says []string
 	if sv.Remote() {
 		says = remoteWarnings(sv)
@@ -25,9 +34,6 @@ func serverWarnings(set *effective.Set, sv effective.Server) []string {
 		if mcp.CodeLoading(string(v.Name)) {
 			says = append(says, "the variable "+string(v.Name)+" changes how programs load code")
 		}
-	}
-	for i, w := range says {
-		says[i] = string(sv.ID) + ": " + w
 	}
 	return says
 }

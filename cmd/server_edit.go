@@ -199,7 +199,7 @@ func (o *serverEditOptions) settle(ctx context.Context, before trust.Key, e edit
 	if lost == 0 {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("what it launches has changed: what was decided about it before, %s, is gone; denials stay", counted(lost, "decision"))}, err
+	return []string{fmt.Sprintf("what it launches has changed, and with that %s about it ended; denials stay", counted(lost, "decision"))}, err
 }
 
 // launchesAlike compares the launches and, where there is none for want of a

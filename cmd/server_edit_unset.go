@@ -52,29 +52,29 @@ func unsetField(s *mcp.Server, field string) error {
 	case under == "env" && name != "":
 		had := len(s.Env)
 		s.Env = slices.DeleteFunc(s.Env, func(v mcp.EnvVar) bool { return string(v.Name) == name })
-		return wasThere(had > len(s.Env), field)
+		return wasThere(had > len(s.Env), s, field)
 	case under == "headers" && name != "":
 		had := len(s.Headers)
 		s.Headers = slices.DeleteFunc(s.Headers, func(h mcp.Header) bool { return strings.EqualFold(h.Name, name) })
-		return wasThere(had > len(s.Headers), field)
+		return wasThere(had > len(s.Headers), s, field)
 	default:
-		return noField(field)
+		return noField(s, field)
 	}
 	return nil
 }
 
-func wasThere(there bool, field string) error {
+func wasThere(there bool, s *mcp.Server, field string) error {
 	if there {
 		return nil
 	}
-	return fault.New(fault.Refused, "the server has no "+field, "usher server show ID")
+	return fault.New(fault.Refused, "the server has no "+field, "usher server show "+string(s.ID))
 }
 
-func noField(field string) error {
+func noField(s *mcp.Server, field string) error {
 	message, hint := "--unset takes no such field", "it takes "+list(unsetWords())
 	switch {
 	case field == "command" || field == "url" || field == "package" || field == "id":
-		message, hint = "a server cannot be without its "+field, "change it, or: usher server remove ID"
+		message, hint = "a server cannot be without its "+field, "change it, or: usher server remove "+string(s.ID)
 	default:
 		if near := strictjson.Nearest(field, unsetWords()); near != "" {
 			message += "; the nearest is " + near

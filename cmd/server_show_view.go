@@ -33,8 +33,8 @@ type serverShowView struct {
 	LastError   string          `json:"lastError"`
 	Marks       []shownMark     `json:"marks"`
 	ToolsKnown  bool            `json:"toolsKnown"` // a list of tools is kept for this launch
-	Tools       []toolRow       `json:"tools"`
-	NotOffered  []notOfferedRow `json:"notOffered"`
+	Tools       []shownTool     `json:"tools"`
+	NotOffered  []shownTool     `json:"notOffered"`
 	Shadows     []string        `json:"shadows"` // places of servers whose name it takes
 	Warnings    []string        `json:"warnings"`
 	Hints       []string        `json:"hints"`
@@ -48,6 +48,15 @@ type shownVariable struct {
 	Allowed     bool   `json:"allowed"` // by --allow-env
 }
 
+// shownTool is one tool as its server describes it; Mark is what a person decided
+// about it, in words, or why it is not offered.
+type shownTool struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Claims      []string `json:"claims"`
+	Mark        string   `json:"mark"`
+}
+
 type shownMark struct {
 	Tool     string `json:"tool"`
 	Decision string `json:"decision"` // allow, ask, deny or unset
@@ -59,8 +68,8 @@ type shownMark struct {
 // newShowView is an empty one whose lists are lists.
 func newShowView() serverShowView {
 	return serverShowView{
-		Headers: []string{}, Env: []shownVariable{}, Secrets: []string{}, Reach: []string{}, Marks: []shownMark{}, Tools: []toolRow{},
-		NotOffered: []notOfferedRow{}, Shadows: []string{}, Warnings: []string{}, Hints: []string{}, Problems: []fault.Problem{},
+		Headers: []string{}, Env: []shownVariable{}, Secrets: []string{}, Reach: []string{}, Marks: []shownMark{}, Tools: []shownTool{},
+		NotOffered: []shownTool{}, Shadows: []string{}, Warnings: []string{}, Hints: []string{}, Problems: []fault.Problem{},
 	}
 }
 
@@ -157,13 +166,13 @@ func (v serverShowView) tools(w *output.Printer, row func(string, ...string)) {
 	}
 	for i, t := range v.Tools {
 		words := t.Name + ": " + t.Mark
-		if text := firstLine(t.Description); text != "" {
+		if text, _, _ := strings.Cut(t.Description, "\n"); text != "" {
 			words += "; it says: " + text
 		}
 		row(first(i, "tools"), words)
 	}
 	for i, n := range v.NotOffered {
-		row(first(i, "not offered"), n.Name+": "+n.Why)
+		row(first(i, "not offered"), n.Name+": "+strings.TrimPrefix(n.Mark, "not offered: "))
 	}
 }
 
