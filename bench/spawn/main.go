@@ -46,14 +46,14 @@ type plan struct {
 	each     int // starts of each command in a round
 	env      []string
 	dir      string
-	stdin    []byte
 	strict   bool
 }
 
-// command is one line of the table: a name and what it stands for.
+// command is one line of the table: a name, what it stands for, and its input.
 type command struct {
-	name string
-	argv []string
+	name  string
+	argv  []string
+	stdin []byte
 }
 
 func readPlan(args []string) (plan, error) {
@@ -63,7 +63,6 @@ func readPlan(args []string) (plan, error) {
 	fs.IntVar(&p.each, "each", 40, "starts of each command in a round")
 	fs.StringVar(&p.dir, "dir", "/", "working `directory`")
 	fs.BoolVar(&p.strict, "strict", false, "end with 3 when a goal is missed")
-	stdin := fs.String("stdin", "", "`file` that every command reads")
 	fs.Func("env", "`NAME=VALUE` for every command; it gets no other environment", func(s string) error {
 		p.env = append(p.env, s)
 		return nil
@@ -77,20 +76,32 @@ func readPlan(args []string) (plan, error) {
 		return p, err
 	}
 	for _, arg := range fs.Args() {
-		name, words, found := strings.Cut(arg, "=")
-		if !found || len(strings.Fields(words)) == 0 {
-			return p, fmt.Errorf("%q is not name=/program arguments", arg)
+		c, err := readCommand(arg)
+		if err != nil {
+			return p, err
 		}
-		p.commands = append(p.commands, command{name, strings.Fields(words)})
+		p.commands = append(p.commands, c)
 	}
 	if len(p.commands) == 0 || p.rounds < 1 || p.each < 1 {
 		return p, errors.New("there is nothing to start")
 	}
-	if *stdin != "" {
-		var err error
-		if p.stdin, err = os.ReadFile(*stdin); err != nil {
-			return p, err
-		}
-	}
 	return p, p.known()
+}
+
+// readCommand reads "name=/program arguments", with "<file" first where it is to
+// read a file's content from its standard input.
+func readCommand(text string) (command, error) {
+	name, rest, _ := strings.Cut(text, "=")
+	c := command{name: name, argv: strings.Fields(rest)}
+	if len(c.argv) > 0 && strings.HasPrefix(c.argv[0], "<") {
+		var err error
+		if c.stdin, err = os.ReadFile(c.argv[0][1:]); err != nil {
+			return c, err
+		}
+		c.argv = c.argv[1:]
+	}
+	if name == "" || len(c.argv) == 0 {
+		return c, fmt.Errorf("%q is not name=/program arguments", text)
+	}
+	return c, nil
 }

@@ -10,7 +10,7 @@ import (
 
 // table prints what one start of each command costs.
 func table(out io.Writer, p plan, f figures) {
-	fmt.Fprintf(out, "%-22s %9s %9s %9s %9s %8s %8s\n",
+	fmt.Fprintf(out, "%-34s %9s %9s %9s %9s %8s %8s\n",
 		"one start, in us", "wall p10", "wall p50", "cpu p10", "cpu p50", "faults", "max KiB")
 	for _, c := range p.commands {
 		all := slices.Concat(f[c.name]...)
@@ -19,7 +19,7 @@ func table(out io.Writer, p plan, f figures) {
 			return quantile(all, take, q)
 		}
 		rss := quantile(all, func(s sample) float64 { return s.rss }, 0.5)
-		fmt.Fprintf(out, "%-22s %9.0f %9.0f %9.0f %9.0f %8.0f %8.0f\n", c.name,
+		fmt.Fprintf(out, "%-34s %9.0f %9.0f %9.0f %9.0f %8.0f %8.0f\n", c.name,
 			at("wall", 0.1)/1e3, at("wall", 0.5)/1e3, at("cpu", 0.1)/1e3, at("cpu", 0.5)/1e3, at("faults", 0.5), rss)
 	}
 }

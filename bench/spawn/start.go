@@ -32,8 +32,10 @@ func measure(p plan) (figures, error) {
 	if _, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); errno != 0 {
 		return nil, errno
 	}
-	if len(p.stdin) > stdinMax {
-		return nil, errors.New("the input is longer than a pipe takes at once")
+	for _, c := range p.commands {
+		if len(c.stdin) > stdinMax {
+			return nil, errors.New("the input of " + c.name + " is longer than a pipe takes at once")
+		}
 	}
 	out := newSink()
 	if out.err != nil {
@@ -63,7 +65,7 @@ func measure(p plan) (figures, error) {
 // start runs one command to its end. A status other than 0 is an error: what
 // fails is not worth measuring.
 func start(p plan, c command, out sink) (sample, error) {
-	in, err := filled(p.stdin)
+	in, err := filled(c.stdin)
 	if err != nil {
 		return sample{}, err
 	}

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# What one decision costs, measured side by side in one run against what cannot be
+# had for less: an empty Go program, /bin/true, the hook alone, and the same
+# decision as a node script. bench/README.md says how to read it.
+#   scripts/bench.sh [-strict] [-rounds N] [-each N] [folder of the built programs]
+# A missed goal is printed; only with -strict it is also a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+flags=()
+bin=bin
+while [ $# -gt 0 ]; do
+  case $1 in
+    -strict) flags+=("$1") ;;
+    -rounds | -each) flags+=("$1" "$2"); shift ;;
+    -*) echo "usage: scripts/bench.sh [-strict] [-rounds N] [-each N] [folder]" >&2; exit 2 ;;
+    *) bin=$1 ;;
+  esac
+  shift
+done
+bin=$(cd "$bin" && pwd)
+if [ "$(uname)" != Linux ]; then
+  echo "the bench measures on Linux only" >&2
+  exit 1
+fi
+umask 077
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export CGO_ENABLED=0
+go build -trimpath -ldflags '-s -w' -o "$work/empty" ./bench/empty
+go build -trimpath -o "$work/spawn" ./bench/spawn
+
+# A home with three servers, decisions about the tools of each, and two hooks
+# that meet one server's tools each; a project folder with three definition files.
+home=$work/home/.config/usher state=$work/home/.local/state/usher project=$work/project
+mkdir -p "$home" "$project/.usher"
+cp bench/peers/hook.sh bench/peers/hook.mjs bench/peers/decide.mjs "$work/"
+cat > "$home/policy.json" <<'JSON'
+{"approve": {"unattended": true}, "tools": {"deny": ["*__wipe"], "ask": ["web__*"]}}
+JSON
+cat > "$home/mcp.json" <<'JSON'
+{
+  "servers": [
+    { "id": "notes", "command": "sh", "args": ["notes-server.sh"] },
+    { "id": "files", "command": "sh", "args": ["files-server.sh", "--root", "."], "env": ["LANG"] },
+    { "id": "board", "command": "sh", "args": ["board-server.sh"], "description": "the lab's board" }
+  ]
+}
+JSON
+cat > "$home/hooks.json" <<JSON
+{
+  "hooks": [
+    { "name": "no-deletes", "event": "PreToolUse", "match": "files__*", "command": "$work/hook.sh" },
+    { "name": "no-deletes-js", "event": "PreToolUse", "match": "board__*", "command": "$work/hook.mjs" }
+  ]
+}
+JSON
+echo '{"servers": [{"id": "lab", "command": "sh", "args": ["lab-server.sh"]}]}' > "$project/.usher/mcp.json"
+echo '{"hooks": [{"name": "lab-rule", "event": "PreToolUse", "match": "lab__*", "command": "/bin/true"}]}' > "$project/.usher/hooks.json"
+echo 'Speak of beams, not of bars.' > "$project/.usher/instructions.md"
+
+env=(PATH=/usr/bin:/bin HOME="$work/home" LANG=C.UTF-8)
+usher() { env -i "${env[@]}" "$bin/usher" "$@"; }
+for id in notes files board; do
+  call=$(printf '{"tool":"%s__search","args":{"q":"beam"},"source":"chat","conversationId":"c1"}' "$id")
+  printf '%s\n' "$call" > "$work/$id.json"
+  digest=$( (usher run-gate < "$work/$id.json" || true) 2>&1 | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
+  usher server approve "$id" --digest "$digest" > "$work/log"
+  usher server mark "$id" search read-only --digest "$digest" > "$work/log"
+  usher grant set "$id" search --allow --digest "$digest" > "$work/log"
+  usher grant set "$id" write --ask --digest "$digest" > "$work/log"
+  usher grant set "$id" wipe --deny > "$work/log"
+done
+digest=$(usher trust show "$project" | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
+usher trust grant "$project" --digest "$digest" > "$work/log"
+
+payload='{"event":"PreToolUse","source":"chat","tool":"files__search","args":{"q":"beam"}}'
+printf '%s\n' "$payload" > "$work/payload.json"
+node=$(command -v node || true)
+for script in "$work"/hook.mjs; do
+  [ -z "$node" ] || sed -i "1s|.*|#!$node|" "$script"
+done
+
+at="--home $home --state $state --data $work/data"
+commands=(
+  "empty=$work/empty"
+  "true=/bin/true"
+  "gate=<$work/notes.json $bin/usher-gate $at"
+  "gate folder=<$work/notes.json $bin/usher-gate $at --project $project"
+  "usher version=$bin/usher version"
+  "usher=<$work/notes.json $bin/usher run-gate $at"
+  "sh hook=<$work/payload.json $work/hook.sh"
+  "gate sh=<$work/files.json $bin/usher-gate $at"
+  "usher sh=<$work/files.json $bin/usher run-gate $at"
+)
+ratios=()
+ratio() { # ratio METRICS TEXT
+  local m
+  for m in $1; do ratios+=(-ratio "$m $2"); done
+}
+ratio "wall cpu" "1 usher-gate, marks and grants, no hook: gate / empty <= 1.5"
+ratio faults "1 usher-gate, marks and grants, no hook: gate / empty <= 1.35"
+ratio "wall cpu" "1 and a trusted folder of 3 files: gate folder / empty <= 1.5"
+ratio faults "1 and a trusted folder of 3 files: gate folder / empty <= 1.35"
+ratio "wall cpu" "3 usher-gate, one sh hook: gate sh / empty + empty + sh hook <= 1.4"
+ratio "wall cpu" "7 usher run-gate, no hook: usher / usher version <= 1.15"
+ratio cpu "  usher run-gate, one sh hook: usher sh / usher version + empty + sh hook"
+ratio cpu "  usher-gate: gate / true"
+slow=(); slowly=()
+if [ -n "$node" ]; then
+  slow=(
+    "gate=<$work/notes.json $bin/usher-gate $at"
+    "node gate=<$work/notes.json $node $work/decide.mjs $home $state"
+    "node hook=<$work/payload.json $work/hook.mjs"
+    "gate node=<$work/board.json $bin/usher-gate $at"
+    "usher node=<$work/board.json $bin/usher run-gate $at"
+    "gate sh=<$work/files.json $bin/usher-gate $at"
+    "node gate sh=<$work/files.json $node $work/decide.mjs $home $state"
+  )
+  slowly=(
+    -ratio "wall 4 usher-gate, one node hook: gate node / node hook <= 1.05"
+    -ratio "cpu 4 usher-gate, one node hook: gate node / node hook <= 1.05"
+    -ratio "wall   usher run-gate, one node hook: usher node / node hook"
+    -ratio "cpu   the same decision in node, no hook: node gate / gate"
+    -ratio "cpu   the same decision in node, one sh hook: node gate sh / gate sh"
+  )
+fi
+
+settings=(-dir "$work")
+for v in "${env[@]}" PWD="$work"; do settings+=(-env "$v"); done # no NODE_EXTRA_CA_CERTS among them
+status=0
+echo "usher $(usher version | head -n 1 | grep -o '[^ ]*$'), $(go version | cut -d' ' -f3,4), $(nproc) processors"
+echo
+"$work/spawn" "${settings[@]}" "${flags[@]}" "${ratios[@]}" "${commands[@]}" || status=$?
+if [ -n "$node" ]; then
+  echo
+  "$work/spawn" "${settings[@]}" -each 8 "${flags[@]}" "${slowly[@]}" "${slow[@]}" || status=$?
+else
+  echo "node is not installed: goal 4 and the node script are left out"
+fi
+exit "$status"
