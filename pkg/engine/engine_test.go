@@ -181,14 +181,22 @@ func TestUnusableGuardsRefuseEveryCall_H13(t *testing.T) {
 		"mcp.json truncated":   func(h *house) { h.write("mcp.json", `{"servers":`) },
 		"instructions linked":  func(h *house) { _ = os.Symlink("/etc/hosts", filepath.Join(h.dirs.Home, "instructions.md")) },
 		"instructions too big": func(h *house) { h.write("instructions.md", strings.Repeat("x", trust.MaxFile+1)) },
-		"policy unknown key":   func(h *house) { h.write("policy.json", `{"tools":{"denied":["x"]}}`) },
-		"policy not enforced":  func(h *house) { h.write("policy.json", `{"audit":{"required":true}}`) },
-		"policy truncated":     func(h *house) { h.write("policy.json", `{`) },
-		"policy linked":        func(h *house) { _ = os.Symlink("/dev/null", filepath.Join(h.dirs.Home, "policy.json")) },
-		"ledger corrupt":       func(h *house) { _ = os.WriteFile(trust.LedgerPath(h.dirs.State), []byte("{"), 0o600) },
-		"folder open to all":   func(h *house) { _ = os.Chmod(h.dirs.Home, 0o777) },
-		"state open to all":    func(h *house) { _ = os.Chmod(h.dirs.State, 0o777) },
-		"machine not ours":     func(h *house) { _ = os.Mkdir(h.dirs.Machine, 0o755); _ = os.Chmod(h.dirs.Machine, 0o777) },
+		"a skill linked": func(h *house) {
+			_ = os.MkdirAll(filepath.Join(h.dirs.Home, "skills", "lab"), 0o700)
+			_ = os.Symlink("/etc/hosts", filepath.Join(h.dirs.Home, "skills", "lab", "SKILL.md"))
+		},
+		"a prompt too big": func(h *house) {
+			_ = os.Mkdir(filepath.Join(h.dirs.Home, "prompts"), 0o700)
+			h.write("prompts/x.md", strings.Repeat("x", trust.MaxFile+1))
+		},
+		"policy unknown key":  func(h *house) { h.write("policy.json", `{"tools":{"denied":["x"]}}`) },
+		"policy not enforced": func(h *house) { h.write("policy.json", `{"audit":{"required":true}}`) },
+		"policy truncated":    func(h *house) { h.write("policy.json", `{`) },
+		"policy linked":       func(h *house) { _ = os.Symlink("/dev/null", filepath.Join(h.dirs.Home, "policy.json")) },
+		"ledger corrupt":      func(h *house) { _ = os.WriteFile(trust.LedgerPath(h.dirs.State), []byte("{"), 0o600) },
+		"folder open to all":  func(h *house) { _ = os.Chmod(h.dirs.Home, 0o777) },
+		"state open to all":   func(h *house) { _ = os.Chmod(h.dirs.State, 0o777) },
+		"machine not ours":    func(h *house) { _ = os.Mkdir(h.dirs.Machine, 0o755); _ = os.Chmod(h.dirs.Machine, 0o777) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, map[string]string{"mcp.json": acme})

@@ -64,5 +64,14 @@ func ReadLayer(name, dir string, files ...string) Layer {
 		}
 		l.Files[f] = e
 	}
+	for _, f := range TextFolders() {
+		if err := root.Strange(f, MaxFiles, MaxFile); err != nil {
+			l.Files[f] = Entry{Path: filepath.Join(dir, f), Present: true, Err: err}
+		}
+	}
 	return l
 }
+
+// TextFolders are the folders of a layer that hold texts. A link or an oversized
+// file in one makes the layer unreadable as much as one beside them (SPEC H13).
+func TextFolders() []string { return []string{"skills", "prompts"} }
