@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Install what the tests need beside Go, where it is missing. This is the one
-# list of such packages; none comes from npm. On a system without apt-get it only says what is missing.
+# Install what the tests need beside Go, where it is missing: the one list of such
+# packages. On a system without apt-get it only says what is missing. Real MCP
+# servers, each at one version, come from npm into a folder below the cache folder
+# and nowhere else; nothing of them is shipped, and none of their scripts runs.
 set -euo pipefail
 
 # file or command, Debian package
@@ -15,6 +17,7 @@ needs=(
   fish fish
   man man-db
   node nodejs
+  npm npm
   tmux tmux
   script bsdutils
   expect expect
@@ -24,13 +27,28 @@ missing=()
 for ((i = 0; i < ${#needs[@]}; i += 2)); do
   command -v "${needs[i]}" >/dev/null || missing+=("${needs[i + 1]}")
 done
-[ ${#missing[@]} -eq 0 ] && exit 0
-
-if ! command -v apt-get >/dev/null; then
-  echo "the tests need these programs, please install them: ${missing[*]}" >&2
-  exit 1
+if [ ${#missing[@]} -gt 0 ]; then
+  if ! command -v apt-get >/dev/null; then
+    echo "the tests need these programs, please install them: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -q
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}"
 fi
-as_root=()
-[ "$(id -u)" -eq 0 ] || as_root=(sudo)
-"${as_root[@]}" apt-get update -q
-DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}"
+
+servers=(
+  @modelcontextprotocol/server-everything@2026.8.31
+  @modelcontextprotocol/server-filesystem@2026.8.31
+  @modelcontextprotocol/server-memory@2026.8.31
+)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}
+[ "$(uname)" != Darwin ] || cache=$HOME/Library/Caches
+dir=$cache/usher-test-servers
+if [ "$(cat "$dir/installed" 2>/dev/null)" != "${servers[*]}" ]; then
+  mkdir -p "$dir"
+  rm -f "$dir/installed"
+  npm install --prefix "$dir" --ignore-scripts --no-fund --no-audit --save-exact "${servers[@]}"
+  printf '%s\n' "${servers[*]}" >"$dir/installed"
+fi
