@@ -83,12 +83,8 @@ func (o *conversationAllowOptions) run(ctx context.Context, args []string) (outp
 
 func (o *conversationAllowOptions) decide(ctx context.Context, g ground, sv effective.Server, l effective.Launch, tool names.Tool, conversation string) error {
 	line := "usher conversation allow " + engine.QuoteArg(conversation) + " " + engine.QuoteArg(tool.String())
-	if o.digest != "" {
-		return o.byDigest(g, o.digest, l.Key.Digest, line)
-	}
-	card := term.CardData{Title: "Allow this tool for one conversation?", Rows: append([]term.Row{
-		{Label: "conversation", Values: []string{conversation}},
-		{Label: "tool", Values: []string{tool.String()}},
-	}, serverRows(g.Set, sv, o.Getenv)...)}
-	return o.byPerson(ctx, line, l.Key.Digest, card, yesNo("Allow it for 24 hours?"))
+	return o.app.decide(ctx, g, sv, l.Key.Digest, o.digest, line, question{
+		title: "Allow this tool for one conversation?", ask: "Allow it for 24 hours?",
+		rows: []term.Row{{Label: "conversation", Values: []string{conversation}}, {Label: "tool", Values: []string{tool.String()}}},
+	})
 }

@@ -13,6 +13,7 @@ import (
 // would type, digest what a script would name instead; ask puts the question and
 // says whether the answer was yes.
 func (a *app) byPerson(ctx context.Context, line string, d digest.Digest, card term.CardData, ask func(context.Context, *term.TTY) (bool, error)) error {
+	line = a.again(line)
 	if err := a.noAssistant(line); err != nil {
 		return err
 	}
