@@ -3,7 +3,7 @@ package cmd
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -71,10 +71,14 @@ type serverEditOptions struct {
 
 // edited is a server on its way from what it was to what it is to be.
 type edited struct {
-	was, now mcp.Server
-	same     bool
-	allow    []names.EnvName // code-loading names it is newly allowed
+	was, now  mcp.Server
+	same      bool
+	allow     []names.EnvName // code-loading names it is newly allowed
+	mayEnable bool            // a person may take "disabled" out
+	locked    bool            // the file is about to be written
 }
+
+func (e edited) enables() bool { return e.was.Disabled && !e.now.Disabled }
 
 func (o *serverEditOptions) run(ctx context.Context, args []string) (output.View, error) {
 	g, err := o.firm()
@@ -101,8 +105,13 @@ func (o *serverEditOptions) run(ctx context.Context, args []string) (output.View
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(e.was.Env, passed) && len(e.now.Env) > 0 && !slices.ContainsFunc(e.now.Env, passed) {
+		notes = append(notes, "env is a map now: what was passed on is written as ${env:NAME}")
+	}
 	return o.saved(ctx, id, savedView{Done: "changed", Notes: notes})
 }
+
+func passed(v mcp.EnvVar) bool { return v.Passed }
 
 // asked reports whether any flag or word says what to change.
 func (o *serverEditOptions) asked() bool {
@@ -114,6 +123,7 @@ func (o *serverEditOptions) edit(g ground, id names.ServerID, old []byte, e *edi
 	var wrong error
 	next, err := mcp.Edit(old, string(id), func(s *mcp.Server) {
 		e.was = *s
+		e.was.Args, e.was.Env, e.was.Headers = slices.Clone(s.Args), slices.Clone(s.Env), slices.Clone(s.Headers)
 		if wrong = unset(s, o.unset); wrong == nil {
 			wrong = o.change(s, o.WorkDir)
 		}
@@ -133,6 +143,9 @@ func (o *serverEditOptions) edit(g ground, id names.ServerID, old []byte, e *edi
 		return nil, err
 	}
 	e.same = bytes.Equal(old, next) && len(e.allow) == 0
+	if e.locked && e.enables() && !e.mayEnable {
+		return nil, fault.New(fault.Failed, "the server was changed while this ran; nothing was saved", "look at it, then repeat the command: usher server show "+string(id))
+	}
 	return next, o.showable(g, e.now)
 }
 
@@ -149,10 +162,11 @@ func (o *serverEditOptions) save(ctx context.Context, g ground, id names.ServerI
 	if err := o.mayAllow(g, e.allow, line); err != nil {
 		return err
 	}
-	if e.was.Disabled && !e.now.Disabled {
+	if e.enables() {
 		if err := o.mayEnable("usher server enable " + string(id)); err != nil {
 			return err
 		}
+		e.mayEnable = true
 	}
 	if len(e.allow) > 0 {
 		err := trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
@@ -165,65 +179,6 @@ func (o *serverEditOptions) save(ctx context.Context, g ground, id names.ServerI
 			return err
 		}
 	}
+	e.locked = true
 	return g.write(ctx, edit)
-}
-
-// settle takes back what was decided about another launch than the server's now,
-// so that changing it back does not bring that back either (SPEC S10, A6).
-func (o *serverEditOptions) settle(ctx context.Context, before trust.Key, e edited) ([]string, error) {
-	g, err := o.ground()
-	if err != nil {
-		return nil, err
-	}
-	id, now := before.Server, g.keyOf(before.Server)
-	if e.launchesAlike(before, now) {
-		return nil, o.tidy(ctx, g, id, func(t *trust.Ledger) error {
-			t.KeepEnv(id, loading(e.now)...)
-			return nil
-		})
-	}
-	lost := 0
-	for _, d := range g.Ledger.About(id) {
-		if d.Kind != trust.EnvKind && d.Decision != trust.Deny && d.Digest != now.Digest {
-			lost++
-		}
-	}
-	err = o.tidy(ctx, g, id, func(t *trust.Ledger) error {
-		t.KeepEnv(id, loading(e.now)...)
-		t.Changed(now)
-		return nil
-	})
-	if err == nil {
-		err = o.forgetLaunch(ctx, g, before)
-	}
-	if lost == 0 {
-		return nil, err
-	}
-	return []string{fmt.Sprintf("what it launches has changed, and with that %s about it ended; denials stay", counted(lost, "decision"))}, err
-}
-
-// launchesAlike compares the launches and, where there is none for want of a
-// program, what the file says about it.
-func (e edited) launchesAlike(before, now trust.Key) bool {
-	if before.Digest != "" && now.Digest != "" {
-		return before == now
-	}
-	return e.was.Cwd == e.now.Cwd && mcp.LaunchDigest(e.was, mcp.Launch{}) == mcp.LaunchDigest(e.now, mcp.Launch{})
-}
-
-// tidy changes the ledger where it holds anything about a server, and leaves it
-// alone, not even made, where it does not.
-func (a *app) tidy(ctx context.Context, g ground, id names.ServerID, change func(*trust.Ledger) error) error {
-	if len(g.Ledger.About(id)) == 0 {
-		return nil
-	}
-	return trust.ChangeLedger(ctx, g.at.State, change)
-}
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

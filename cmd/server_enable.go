@@ -155,8 +155,9 @@ func (o *serverSwitchOptions) switchedView(id names.ServerID, done string) (outp
 		return nil, err
 	}
 	sv, ok := g.own(id)
-	if !ok {
-		return nil, fault.New(fault.Failed, fmt.Sprintf("server %q is defined, and does not load", id), "usher server show "+string(id))
+	if !ok { // dropped for a variable that nobody allowed, which is no fault of the entry
+		return savedView{Done: done, Server: string(id), Status: "dropped", Message: fmt.Sprintf("%s is %s, and its entry does not load", id, done),
+			Notes: []string{}, Hints: []string{o.again("usher server show " + string(id))}, Problems: []fault.Problem{}}, nil
 	}
 	v := savedView{Done: done}
 	v.about(g, sv, g.Set.Launch(sv))

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -112,6 +111,14 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 		}
 	}
 	v.aboutEntry(g, sv.File)
+	switch v.Status {
+	case needsApproval:
+		v.Hints = append(v.Hints, "to approve it: "+o.again("usher server approve "+v.ID))
+	case "disabled":
+		if sv.Layer == trust.Yours {
+			v.Hints = append(v.Hints, "to let it start: "+o.again("usher server enable "+v.ID))
+		}
+	}
 	return v
 }
 
@@ -161,7 +168,4 @@ func (v *serverShowView) aboutEntry(g ground, file string) {
 		}
 	}
 	v.Problems = append(v.Problems, problemsOf(g.LedgerErr, "ledger/unreadable")...)
-	if v.Status == needsApproval {
-		v.Hints = append(v.Hints, fmt.Sprintf("to approve it: usher server approve %s", v.ID))
-	}
 }
