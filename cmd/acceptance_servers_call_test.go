@@ -265,3 +265,19 @@ func TestRawIsCleanedAtATerminal_F6(t *testing.T) {
 		t.Errorf("%s", screen)
 	}
 }
+
+// A read is asked about under its own name, and the lasting answer is about reads.
+func TestReadAtTheCard_G7(t *testing.T) {
+	h := notes(t)
+	w := h.desk(t, 100).opens("usher read notes notes://all")
+	if screen := w.sees("(Enter: deny):"); !strings.Contains(screen, `"notes__resources/read"`) || !strings.Contains(screen, `notes://all`) {
+		t.Errorf("%s", screen)
+	}
+	w.types("s", "Enter")
+	if screen := w.ends(0); !strings.Contains(screen, "beam: A beam") {
+		t.Errorf("%s", screen)
+	}
+	h.does(t, 0, "read", "notes", "notes://all")
+	h.does(t, 3, "call", "notes__search")
+	h.gone(t)
+}

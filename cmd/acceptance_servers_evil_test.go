@@ -260,3 +260,35 @@ func TestInterruptedCalls(t *testing.T) {
 		})
 	}
 }
+
+// The interrupt of a hook before the call ends the call: nothing is asked or
+// started after it.
+func TestInterruptedHookOfACall(t *testing.T) {
+	h := lab(t, "ok")
+	h.allows(t, "lookup")
+	h.put(t, "hooks.json", `{"hooks":[{"name":"slow","event":"PreToolUse","command":"sh","args":["-c","touch began; sleep 60"]}]}`)
+	c := h.command("usher", "call", "lab__lookup")
+	must(t, c.Start())
+	h.exists(t, "began")
+	must(t, c.Process.Signal(syscall.SIGINT))
+	_ = c.Wait()
+	if code := c.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("status %d", code)
+	}
+	h.gone(t)
+	h.canary(t)
+}
+
+// Calls at the same time share the ledger and the kept list, and each has an
+// answer of its own (SPEC F5).
+func TestCallsAtOnce(t *testing.T) {
+	h := lab(t, "echo")
+	h.allows(t, "lookup")
+	fan(t, 8, []string{"a", "b", "c", "d", "e", "f", "g", "h"}, func(q string) string { return q }, func(t *testing.T, q string) {
+		says(t, h.does(t, 0, "call", "lab__lookup", "--args", `{"q":"`+q+`","n":9007199254740993}`), `{"q": "`+q+`", "n": 9007199254740993}`)
+	})
+	h.gone(t)
+	if list := h.tools(t, "lab"); !list.Kept || list.offered() != "lookup wipe" {
+		t.Errorf("%+v", list)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"usher/pkg/engine"
 	"usher/pkg/fault"
@@ -63,7 +64,7 @@ const label = "[Hook output:"
 func unforged(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimLeft(line, " \t"), label) {
+		if strings.HasPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), label) {
 			lines[i] = `\` + line
 		}
 	}
@@ -190,6 +191,11 @@ func (v resultView) Text(w *output.Printer) {
 	}
 	if text := textOf(v.Result); text != "" {
 		w.Text(unforged(text))
+	}
+	for _, item := range v.Result.Content {
+		if item.Text == "" && item.Data == "" && item.Type != "text" { // a link, or a type not known here
+			w.Line(strings.TrimSpace("not shown: "+item.Type+" "+item.URI) + "; --raw prints it")
+		}
 	}
 	for _, path := range v.saved {
 		w.Line("saved: " + path)

@@ -132,6 +132,9 @@ func (r serverRow) details(w *output.Printer, every bool) {
 		r.reach(w)
 		w.Line("  to approve it: usher server approve " + r.ID + " --digest " + r.Digest)
 	default:
+		if r.LastError != "" { // it runs, but what it said could not be kept
+			w.Line(r.ID + ": " + r.LastError)
+		}
 		if every {
 			w.Line(r.ID + " would " + r.verb + ": " + r.Runs)
 			r.reach(w)
