@@ -2,14 +2,18 @@ package cmd
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/redact"
 	"usher/pkg/term"
+	"usher/pkg/trust"
 )
 
 // changeEnv sets and passes variables, name by name. A file says either which
@@ -144,6 +148,27 @@ func (a *app) mayAllow(g ground, allow []names.EnvName, line string) error {
 	}
 	return fault.New(fault.NeedsPerson, fmt.Sprintf("to let a server set %s is for a person to decide, and %s", allow[0], why),
 		"in a terminal of your own: "+a.again(line), "a script may where policy approve.unattended is true")
+}
+
+// allowedIn are the allowances that count for a file that is checked: what was
+// allowed is a matter of the person's own mcp.json, and of no other.
+func (a *app) allowedIn(path string) []string {
+	at, err := a.places()
+	if err != nil {
+		return nil
+	}
+	own, err := os.Stat(filepath.Join(at.Home, effective.ServersFile))
+	if err != nil {
+		return nil
+	}
+	if this, err := os.Stat(path); err != nil || !os.SameFile(own, this) {
+		return nil
+	}
+	ledger, err := trust.ReadLedger(at.State)
+	if err != nil {
+		return nil
+	}
+	return ledger.AllowedEnv()
 }
 
 // plainSecrets refuses what looks like a secret in what was typed (SPEC S9).

@@ -12,7 +12,11 @@ import (
 func newServerCheckCmd(a *app) *cobra.Command {
 	as := trust.Yours
 	c := fileCheck{app: a, noun: "server", file: effective.ServersFile, parse: func(path string, data []byte) ([]fault.Problem, int) {
-		f := mcp.ParseFile(data, mcp.Source{Path: path}, mcp.Rules{Layer: as, Project: as == trust.Project})
+		r := mcp.Rules{Layer: as, Project: as == trust.Project}
+		if as == trust.Yours {
+			r.AllowEnv = a.allowedIn(path)
+		}
+		f := mcp.ParseFile(data, mcp.Source{Path: path}, r)
 		return f.Problems, len(f.Servers)
 	}}
 	cmd := &cobra.Command{
