@@ -37,6 +37,25 @@ func (v *Value) Members() []Member {
 	return members
 }
 
+// Each gives f the items of an array, with "" for a key, or the members of an
+// object, in file order and without making a list of them. A false ends it.
+func (v *Value) Each(f func(key string, item Value) bool) {
+	kind := v.Kind()
+	if kind != KindArray && kind != KindObject {
+		return
+	}
+	t := v.tracker()
+	for w := v.inside(); w.next(); {
+		key := ""
+		if kind == KindObject {
+			_, key = w.key()
+		}
+		if from, to := w.value(); !f(key, v.child(&t, from, to)) {
+			return
+		}
+	}
+}
+
 // Get is the value of a key, or nil. Keys match byte for byte (SPEC Q1).
 func (v *Value) Get(key string) *Value {
 	if v.Kind() != KindObject {

@@ -156,3 +156,34 @@ func TestPlaceOf(t *testing.T) {
 		t.Error("no place has a text")
 	}
 }
+
+// Each gives what Items and Members give, in that order, and ends when told to.
+func TestEachIsItemsAndMembers(t *testing.T) {
+	doc, problems := strictjson.Decode([]byte(`{"a": [1, {"b": null}, "x"], "a b": {}, "c": "d" /* e */}`), strictjson.Options{Comments: true, AllowNull: true})
+	if doc == nil {
+		t.Fatal(problems)
+	}
+	members := doc.Members()
+	i := 0
+	doc.Each(func(key string, item strictjson.Value) bool {
+		if m := members[i]; key != m.Key || item != *m.Value {
+			t.Errorf("member %d: %q %+v, want %q %+v", i, key, item, m.Key, *m.Value)
+		}
+		i++
+		return true
+	})
+	items := doc.Get("a").Items()
+	doc.Get("a").Each(func(key string, item strictjson.Value) bool {
+		if key != "" || item != *items[i-len(members)] {
+			t.Errorf("item %d: %q %+v", i, key, item)
+		}
+		i++
+		return i < len(members)+2
+	})
+	if i != len(members)+2 {
+		t.Errorf("%d children were given, want %d", i, len(members)+2)
+	}
+	for _, none := range []*strictjson.Value{nil, doc.Get("c"), doc.Get("a b")} {
+		none.Each(func(string, strictjson.Value) bool { t.Error("a child of nothing"); return true })
+	}
+}

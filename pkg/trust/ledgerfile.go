@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -146,77 +147,71 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 	if list == nil || list.Kind() != strictjson.KindArray {
 		return corrupt(doc.Place(), "it has no list of decisions")
 	}
-	items := list.Items()
-	l := Ledger{decisions: make([]Decision, 0, len(items))}
-	for _, it := range items {
-		d, why := parseDecision(it)
+	const each = 160 // bytes that a decision takes, about
+	l := Ledger{decisions: make([]Decision, 0, 1+len(data)/each)}
+	var bad strictjson.Place
+	why := ""
+	list.Each(func(_ string, it strictjson.Value) bool {
+		var d Decision
+		d, why = parseDecision(&it)
 		if why == "" && d.Kind == FolderKind && l.Decided(d.Folder) {
 			why = "a folder is decided about twice"
 		}
-		if why != "" {
-			return corrupt(it.Place(), why)
-		}
-		l.decisions = append(l.decisions, d)
+		l.decisions, bad = append(l.decisions, d), it.Place()
+		return why == ""
+	})
+	if why != "" {
+		return corrupt(bad, why)
 	}
 	return l, nil
 }
+
+// decisionKeys are what a decision holds: texts, then, from firstFlag, true or false.
+var decisionKeys = [...]string{
+	"kind", "server", "tool", "env", "layer", "folder", "digest", "toolDigest", "decision",
+	"readOnly", "asleep", "guards", "definitionsOnly",
+}
+
+const firstFlag = 9
 
 func parseDecision(v *strictjson.Value) (Decision, string) {
 	if v.Kind() != strictjson.KindObject {
 		return Decision{}, "a decision must be an object"
 	}
-	known := []string{"kind", "server", "tool", "env", "layer", "folder", "digest", "toolDigest", "decision", "readOnly", "asleep", "guards", "definitionsOnly"}
-	members := v.Members()
-	if len(strictjson.Strays(members, known)) > 0 {
+	var found [len(decisionKeys)]strictjson.Value
+	var given [len(decisionKeys)]bool
+	stray := false
+	v.Each(func(key string, item strictjson.Value) bool {
+		if i := slices.Index(decisionKeys[:], key); i >= 0 {
+			found[i], given[i] = item, true
+		} else {
+			stray = stray || !strictjson.Ignored(key)
+		}
+		return true
+	})
+	if stray {
 		return Decision{}, "a decision holds a key that this usher does not know"
 	}
-	get := func(key string) *strictjson.Value {
-		for i := range members {
-			if members[i].Key == key {
-				return members[i].Value
-			}
+	var text [firstFlag]string
+	for i := range text {
+		var ok bool
+		if text[i], ok = found[i].Text(); given[i] && !ok {
+			return Decision{}, decisionKeys[i] + " of a decision must be text"
 		}
-		return nil
 	}
-	var d Decision
-	for _, f := range []struct {
-		key string
-		set func(string)
-	}{
-		{"kind", func(s string) { d.Kind = Kind(s) }},
-		{"server", func(s string) { d.Server = names.ServerID(s) }},
-		{"tool", func(s string) { d.Tool = s }},
-		{"env", func(s string) { d.Env = names.EnvName(s) }},
-		{"layer", func(s string) { d.Layer = s }},
-		{"folder", func(s string) { d.Folder = s }},
-		{"digest", func(s string) { d.Digest = digest.Digest(s) }},
-		{"toolDigest", func(s string) { d.ToolDigest = digest.Digest(s) }},
-		{"decision", func(s string) { d.Decision = s }},
-	} {
-		m := get(f.key)
-		if m == nil {
-			continue
-		}
-		s, ok := m.Text()
-		if !ok {
-			return Decision{}, f.key + " of a decision must be text"
-		}
-		f.set(s)
+	d := Decision{
+		Kind: Kind(text[0]), Server: names.ServerID(text[1]), Tool: text[2], Env: names.EnvName(text[3]), Layer: text[4],
+		Folder: text[5], Digest: digest.Digest(text[6]), ToolDigest: digest.Digest(text[7]), Decision: text[8],
 	}
 	d.Guards = d.Kind == FolderKind // unless the file says that there were none
-	for _, f := range []struct {
-		key   string
-		value *bool
-	}{{"readOnly", &d.ReadOnly}, {"asleep", &d.Asleep}, {"guards", &d.Guards}, {"definitionsOnly", &d.DefinitionsOnly}} {
-		m := get(f.key)
-		if m == nil {
+	for i, flag := range [...]*bool{&d.ReadOnly, &d.Asleep, &d.Guards, &d.DefinitionsOnly} {
+		if !given[firstFlag+i] {
 			continue
 		}
-		b, ok := m.Bool()
-		if !ok {
-			return Decision{}, f.key + " of a decision must be true or false"
+		var ok bool
+		if *flag, ok = found[firstFlag+i].Bool(); !ok {
+			return Decision{}, decisionKeys[firstFlag+i] + " of a decision must be true or false"
 		}
-		*f.value = b
 	}
 	return d, d.fault()
 }
