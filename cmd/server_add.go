@@ -16,7 +16,7 @@ import (
 func newServerAddCmd(a *app) *cobra.Command {
 	o := serverAddOptions{app: a}
 	cmd := &cobra.Command{
-		Use:   "add <id> [<flags>] [-- <command> <arg>...]",
+		Use: "add <id> [<flags>] [-- <command> <arg>...]", DisableFlagsInUseLine: true,
 		Short: "Add a server of your own",
 		Long: `Add a server to your mcp.json: a command, kept as it is after --, or --command
 with the whole line as one text, or --url. Nothing is started, and no shell ever

@@ -17,7 +17,7 @@ import (
 func newServerEditCmd(a *app) *cobra.Command {
 	o := serverEditOptions{app: a}
 	cmd := &cobra.Command{
-		Use:   "edit <id> [<flags>] [-- <command> <arg>...]",
+		Use: "edit <id> [<flags>] [-- <command> <arg>...]", DisableFlagsInUseLine: true,
 		Short: "Change a server of your own",
 		Long: `Change what the flags say about a server of your own, and nothing else. They are
 those of "usher server add"; --env and --pass-env change the variables they name.
