@@ -25,15 +25,22 @@ asks, the server started, its list compared with what you marked, the call made,
 PostToolUse hooks run, the result shown. The question offers: allow once, always
 allow this tool, always in this conversation, never allow this tool, deny.
 
-Pictures and sound are saved into files; --raw prints the server's own result.
+The text of the result is printed with everything escaped that a terminal would
+act on. Pictures and sound become new files of the --save folder; none is written
+over. What hooks add follows under a line "[Hook output: name]"; a line of the
+server's that looks like one begins with a backslash. --raw prints the server's
+own result, byte for byte unless stdout is a terminal.
 
-Writes the ledger where you answer with always or never, and the kept tool list.
+Writes the ledger where you answer with always or never and where a mark falls
+asleep, the allowances where you answer for a conversation, and the kept list of
+tools.
 
 EXIT STATUS
-  0  called
-  1  the server or the tool failed
-  2  refused, or the command was not understood
-  3  a person is needed`,
+  0    called
+  1    the server or the tool failed
+  2    refused, no such tool, or the command was not understood
+  3    a person is needed
+  130  interrupted`,
 		Example: `  # look something up
   usher call notes__search --args '{"word":"beam"}'`,
 		Args:              takes(1, 1),

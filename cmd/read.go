@@ -18,13 +18,17 @@ func newReadCmd(a *app) *cobra.Command {
 		Use:   "read <id> <uri>",
 		Short: "Read a resource of a server",
 		Long: `Read one resource of a server, under the same rules as a call. Reads are granted
-under the name resources/read, which no tool can have.
+under the name resources/read, which no tool can have, for all of a server's
+resources together.
+
+Writes what call writes.
 
 EXIT STATUS
-  0  read
-  1  the server failed
-  2  refused, or the command was not understood
-  3  a person is needed`,
+  0    read
+  1    the server failed
+  2    refused, or the command was not understood
+  3    a person is needed
+  130  interrupted`,
 		Example: `  # all notes
   usher read notes notes://all`,
 		Args:              takes(2, 2),
