@@ -124,6 +124,6 @@ func (v hooksTestView) problems(w *output.Printer) {
 		w.Problem(p)
 	}
 	if n > 0 {
-		w.Linef("%s: -v shows them", count(n, "warning left out", "warnings left out"))
+		w.Linef("%s: -v shows %s", count(n, "warning left out", "warnings left out"), either(n == 1, "it", "them"))
 	}
 }

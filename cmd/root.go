@@ -39,7 +39,7 @@ EXIT STATUS
   usher home
 
   # every command of a group
-  usher help completion`,
+  usher help server`,
 		Version:           newVersionOptions(a).view().String(),
 		SilenceUsage:      true,
 		SilenceErrors:     true,

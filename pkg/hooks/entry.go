@@ -76,6 +76,9 @@ func (e *entry) readStrays() {
 		}
 		p := s.Problem(e.src.options(), e.id)
 		p.Message = e.subject + ": " + p.Message
+		if hint := keyHint(s.Member.Key); hint != "" && !s.CaseOnly {
+			p.Hint = hint
+		}
 		e.problems = append(e.problems, p)
 	}
 }

@@ -31,12 +31,7 @@ func (e *entry) readMatch() {
 		return
 	}
 	e.hook.Match, e.hook.HasMatch = pattern, true
-	if pattern.LooksLikeRegexp() {
-		e.warn(v.Place(), "regexp-pattern", "match "+quote(s)+" looks like a regular expression; here only * is special and everything else stands for itself", "write * for any run of characters, and one entry for each alternative")
-	}
-	if c := clean.Hidden(s); c != "" {
-		e.warn(v.Place(), "hidden-pattern", "match holds a character that cannot be seen: "+c, "type the pattern anew")
-	}
+	e.warnMatch(v.Place(), s, pattern)
 }
 
 func (e *entry) readTimeout() {

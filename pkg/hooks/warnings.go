@@ -22,6 +22,7 @@ func (e *entry) warnCommand(at strictjson.Place, s string) {
 	if expands(s) {
 		e.warnExpansion(at, "command")
 	}
+	e.warnLine(at, s)
 }
 
 func (e *entry) warnArg(at strictjson.Place, what, s string) {

@@ -152,6 +152,20 @@ func TestWhatAPersonMayMistakeIsWarnedOfAndLoads_H3_H9(t *testing.T) {
 		{"match", `"acme__lookup|acme__list"`, "regexp-pattern"},
 		{"match", `"acme__\u200blookup"`, "hidden-pattern"},
 		{"match", `"mcp.acme.*"`, ""},
+		{"match", `"acme__lookup,acme__list"`, "odd-pattern"},
+		{"match", `"acme__lookup acme__list"`, "odd-pattern"},
+		{"match", `" acme__*"`, "odd-pattern"},
+		{"match", `"acme__l\u043eokup"`, "odd-pattern"},
+		{"match", `"/acme/"`, "odd-pattern"},
+		{"match", `"acme__admin/*"`, ""},
+		{"match", `"/"`, ""},
+		{"command", `"/bin/sh -c exit"`, "command-line"},
+		{"command", `"/usr/bin/python3 tools/guard.py"`, "command-line"},
+		{"command", `"/opt/guard /opt/rules.json"`, "command-line"},
+		{"command", `"node guard.js"`, "command-line"},
+		{"command", `"/opt/guard; exit 2"`, "command-line"},
+		{"command", `"/opt/My Tools/guard"`, ""},
+		{"command", `"/opt/guard"`, ""},
 		{"command", `"./check.sh"`, "relative-command"},
 		{"command", `"tools/check"`, "relative-command"},
 		{"command", `"python3"`, ""},
@@ -212,5 +226,17 @@ func TestAFloodOfFaultsIsCounted(t *testing.T) {
 	f = parse(t, `{"hooks":[`+entryJSON("args", `["$`+strings.Repeat(`","$`, 5000)+`"]`)+`]}`)
 	if len(f.Dropped) != 1 || len(f.Problems) != 1 {
 		t.Errorf("%d problems", len(f.Problems))
+	}
+}
+
+// H14: the opposite word leads to the right one, and the entry falls.
+func TestAnotherAppsKeyNamesOurs_H1_H14(t *testing.T) {
+	for key, want := range map[string]string{
+		"disabled": `"enabled": false`, "timeout": "timeoutMs", "matcher": `"match"`, "type": "take it out",
+	} {
+		f := parse(t, `{"hooks":[`+strings.TrimSuffix(entryJSON("command", `"/opt/x"`), "}")+`,"`+key+`":true}]}`)
+		if len(f.Dropped) != 1 || len(f.Problems) != 1 || f.Problems[0].Rule != "hooks/unknown-key" || !strings.Contains(f.Problems[0].Hint, want) {
+			t.Errorf("%s: %+v, want a hint with %s", key, f.Problems, want)
+		}
 	}
 }
