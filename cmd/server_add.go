@@ -20,9 +20,9 @@ func newServerAddCmd(a *app) *cobra.Command {
 		Short: "Add a server of your own",
 		Long: `Add a server to your mcp.json: a command, kept as it is after --, or --command
 with the whole line as one text, or --url. Nothing is started, and no shell ever
-reads the command: ~, $NAME and * stay as they are. A command or script that is
-not an absolute path is looked for in the folder the server runs in, which is the
-assistant folder or --cwd.
+reads the command: ~, $NAME and * stay as they are. A bare program name is looked
+for in PATH; a relative path and a script are looked for in the folder the server
+runs in, which is the assistant folder or --cwd.
 
 At a terminal it ends in the card of what would run, for you to approve. Without
 one, and in an assistant's environment, the server is saved and needs approval.
@@ -30,7 +30,8 @@ one, and in an assistant's environment, the server is saved and needs approval.
 --env sets a variable and --pass-env passes one of yours on. What looks like a
 secret is refused: the command line stays in your shell's history. A variable
 that changes how programs load code, such as NODE_OPTIONS, is set only with
---allow-env, which only a person may give.
+--allow-env, which a person may give, or a script where policy approve.unattended
+lets it approve.
 
 Writes mcp.json in the assistant folder, in the shape it has, with its comments.
 With --allow-env and with an approval it writes the ledger of decisions too.
@@ -39,7 +40,8 @@ EXIT STATUS
   0  saved, approved or not
   1  a file could not be read or written
   2  refused, or the command was not understood; nothing was saved
-  3  a person is needed; nothing was saved`,
+  3  a person is needed; nothing was saved
+  130  interrupted at the card; the server is saved`,
 		Example: `  # a script of your own, started in this folder
   usher server add lab --cwd . --pass-env LAB_API_URL -- python3 server.py
 

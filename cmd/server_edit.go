@@ -35,7 +35,8 @@ EXIT STATUS
   0  saved, approved or not
   1  there is no such server, or a file could not be read or written
   2  refused, or the command was not understood; nothing was saved
-  3  a person is needed; nothing was saved`,
+  3  a person is needed; nothing was saved
+  130  interrupted at the card; the change is saved`,
 		Example: `  # another command line
   usher server edit lab -- python3 server.py --verbose
 
