@@ -19,7 +19,17 @@ type question struct {
 // command without --digest.
 func (a *app) decide(ctx context.Context, g ground, sv effective.Server, now digest.Digest, given, line string, q question) error {
 	if given != "" {
-		return a.byDigest(g, given, now, line)
+		if _, person := term.LookAtPerson(a.Getenv, a.Stdin); !person || g.Policy.ApproveUnattended {
+			return a.byDigest(g, given, now, line)
+		}
+		// A person who pasted the digest from a refusal: the right one leads to the card.
+		want, err := launchDigest(given, line)
+		if err != nil {
+			return err
+		}
+		if err := sameLaunch(want, now, line+" --digest "+string(now)); err != nil {
+			return err
+		}
 	}
 	card := term.CardData{Title: q.title, Rows: append(q.rows, serverRows(g.Set, sv, a.Getenv)...), Warnings: serverWarnings(g.Set, sv)}
 	return a.byPerson(ctx, line, now, card, yesNo(q.ask))

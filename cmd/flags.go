@@ -28,10 +28,10 @@ type globals struct {
 func (g *globals) register(root *cobra.Command) {
 	fs := root.PersistentFlags()
 	fs.SortFlags = false
-	fs.StringVar(&g.home, "home", "", "use `DIR` as the assistant folder, not $USHER_HOME")
-	fs.StringVar(&g.state, "state", "", "keep decisions in `DIR`, not in $USHER_STATE")
-	fs.StringVar(&g.data, "data", "", "keep servers' data in `DIR`, not in $USHER_DATA")
-	fs.StringVar(&g.project, "project", "", "use `DIR` as the project folder, not $USHER_PROJECT")
+	fs.Var((*folderFlag)(&g.home), "home", "use `DIR` as the assistant folder, not $USHER_HOME")
+	fs.Var((*folderFlag)(&g.state), "state", "keep decisions in `DIR`, not in $USHER_STATE")
+	fs.Var((*folderFlag)(&g.data), "data", "keep servers' data in `DIR`, not in $USHER_DATA")
+	fs.Var((*folderFlag)(&g.project), "project", "use `DIR` as the project folder, not $USHER_PROJECT")
 	fs.BoolVar(&g.noProject, "no-project", false, "use no project folder")
 	fs.VarP(&choice{&g.format, []string{"text", "json"}}, "output", "o", "form of the answer: text or json")
 	fs.BoolFunc("json", "short for -o json", g.setJSON)
@@ -55,6 +55,22 @@ func (g *globals) setJSON(text string) error {
 	if on {
 		g.format = "json"
 	}
+	return nil
+}
+
+// folderFlag is a flag that names a folder. An empty one is a variable that was
+// not set, and must not mean the default (--home "$UNSET").
+type folderFlag string
+
+func (f *folderFlag) String() string { return string(*f) }
+
+func (f *folderFlag) Type() string { return "string" }
+
+func (f *folderFlag) Set(text string) error {
+	if text == "" {
+		return errors.New("needs a folder, and got an empty word")
+	}
+	*f = folderFlag(text)
 	return nil
 }
 

@@ -56,7 +56,7 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 		v.Message = fmt.Sprintf("%s of %s: recorded, but it covers no tool", m.tool, id)
 	}
 	if v.Note = note; note == "" {
-		v.Note = m.note(id, key)
+		v.Note = m.note(g, id, key)
 	}
 	return v, nil
 }
@@ -130,17 +130,40 @@ func (m marking) words() string {
 }
 
 // note says what a person may have meant otherwise.
-func (m marking) note(id names.ServerID, key trust.Key) string {
+func (m marking) note(g ground, id names.ServerID, key trust.Key) string {
 	switch {
 	case m.coversNothing():
 		return fmt.Sprintf("an allow or read-only of '*' covers the tools that are known when it is given; none of this server is known yet, "+
 			"so it covers nothing: name each tool: usher grant set %s TOOL --allow --digest %s", id, key.Digest)
-	case strings.HasPrefix(m.tool, string(id)+"__"):
-		short := strings.TrimPrefix(m.tool, string(id)+"__")
-		return fmt.Sprintf("calls name this tool %s__%s; if you meant %s, write: %s", id, m.tool, m.tool,
-			strings.Replace(m.line, engine.QuoteArg(m.tool), engine.QuoteArg(short), 1))
+	case m.tool == trust.Star && m.denies():
+		return ownAllows(g, id)
+	}
+	for _, form := range [...]string{string(id) + "__", "mcp__" + string(id) + "__", "mcp." + string(id) + ".", "mcp_" + string(id) + "_"} {
+		if short, ok := strings.CutPrefix(m.tool, form); ok && short != "" {
+			return fmt.Sprintf("calls name this tool %s__%s; if you meant %s, write: %s", id, m.tool, short,
+				strings.Replace(m.line, engine.QuoteArg(m.tool), engine.QuoteArg(short), 1))
+		}
+	}
+	if known, ok := g.known(key.Digest); ok && m.tool != trust.Star {
+		if _, listed := known.Tool(m.tool); !listed && m.tool != "resources/read" && m.tool != "prompts/get" {
+			return fmt.Sprintf("the server lists no tool of exactly that name: usher server tools %s", id)
+		}
 	}
 	return ""
+}
+
+// ownAllows names the tools that a '*' deny does not reach: their own marks beat it.
+func ownAllows(g ground, id names.ServerID) string {
+	var tools []string
+	for _, d := range g.Ledger.Decisions() {
+		if d.Kind == trust.Mark && d.Server == id && d.Tool != trust.Star && d.Decision == trust.Allow {
+			tools = append(tools, d.Tool)
+		}
+	}
+	if len(tools) == 0 {
+		return ""
+	}
+	return "tools with a mark of their own keep it, and are still allowed: " + list(tools)
 }
 
 // checkTool refuses a tool name that no call could have (SPEC 18).
@@ -150,6 +173,8 @@ func checkTool(id names.ServerID, tool string) error {
 	}
 	t, err := names.ParseTool(string(id) + "__" + tool)
 	switch {
+	case strings.Contains(tool, trust.Star):
+		err = fmt.Errorf("a mark is for one tool by its exact name, or for '*'; patterns go into policy tools.deny and tools.ask")
 	case tool == "":
 		err = fmt.Errorf("a tool name may not be empty")
 	case err == nil && t != names.NewTool(id, tool):

@@ -57,11 +57,17 @@ EXIT STATUS
 
 // gate runs run-gate without cobra: its failures are denials, not errors, so no
 // flag of its may be parsed by anybody else (SPEC G6). ok is false for any other
-// command, and where its help is asked for.
+// command.
 func (a *app) gate(root *cobra.Command) (code int, ok bool) {
 	target, rest, err := root.Find(a.Args)
-	if err != nil || target.Name() != runGateWord || target.Parent() != root || asksHelp(target, rest) {
+	if err != nil || target.Name() != runGateWord || target.Parent() != root {
 		return 0, false
+	}
+	if asksHelp(target, rest) {
+		// Help is no decision: a host that is wired to it by mistake must not read a 0.
+		target.InitDefaultHelpFlag()
+		_ = target.Help()
+		return rungate.ExitDeny, true
 	}
 	return rungate.Run(rungate.Env{
 		Args: rest, Stdin: a.Stdin, Stdout: a.Stdout, Stderr: a.Stderr,

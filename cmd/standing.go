@@ -27,7 +27,7 @@ func (a *app) ground() (ground, error) {
 		return ground{}, err
 	}
 	dirs := rungate.Dirs(at, a.flags.noProject, a.Getenv)
-	s := engine.Read(dirs, rungate.Resolver(a.Getenv("PATH")), rungate.RealDir)
+	s := engine.Read(dirs, rungate.Resolver(at, a.Getenv), rungate.RealDir)
 	return ground{s, rungate.With(at, s), at.Project != "" || a.flags.noProject}, nil
 }
 

@@ -87,6 +87,11 @@ func parse(args []string) (Options, error) {
 
 // fault says what is wrong with flags that were read.
 func (o *Options) fault() string {
+	for _, dir := range [...]struct{ name, value string }{{"home", o.Home}, {"state", o.State}, {"data", o.Data}, {"project", o.Project}} {
+		if o.was(dir.name) && dir.value == "" {
+			return "--" + dir.name + " needs a folder, and got an empty word"
+		}
+	}
 	switch {
 	case o.was("deadline") && o.Deadline <= 0:
 		return "--deadline must be a time above 0, such as 4s"

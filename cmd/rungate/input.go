@@ -31,7 +31,9 @@ func readCall(ctx context.Context, o Options, in input) (hosts.Call, error) {
 			return hosts.Call{}, err
 		}
 		c, err := hosts.ReadCall(data)
-		c.CanAsk = c.CanAsk || o.CanAsk
+		if o.was("can-ask") { // --can-ask=false says that nobody is there, whatever the call says
+			c.CanAsk = o.CanAsk
+		}
 		return c, err
 	}
 	t, err := names.ParseTool(o.Tool)

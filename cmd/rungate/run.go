@@ -198,6 +198,9 @@ func deliver(env Env, o Options, a hosts.Answer) int {
 	outlive()
 	if !o.Quiet {
 		told := a.Told()
+		if !o.Verbose {
+			told += failing(a)
+		}
 		if o.Verbose {
 			told += rest(a)
 		}
@@ -216,6 +219,18 @@ func deliver(env Env, o Options, a hosts.Answer) int {
 		return ExitDeny
 	}
 	return ExitDeny
+}
+
+// failing names on stderr the hooks that failed where their entry says that a
+// failure only warns: a guard that does not work is worth a word (SPEC F4, H6).
+func failing(a hosts.Answer) string {
+	var b strings.Builder
+	for _, p := range a.Problems {
+		if p.Rule == "hooks/failed" {
+			b.WriteString("usher: " + clean.Line(p.String()) + "\n")
+		}
+	}
+	return b.String()
 }
 
 // rest is what -v adds: the other reasons and every problem.

@@ -36,7 +36,7 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), Resolver(env.Getenv("PATH")), RealDir)}
+	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), Resolver(p, env.Getenv), RealDir)}
 	p = With(p, w.standing)
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
 		if env.Self == "" {
@@ -102,7 +102,7 @@ func callRoot(in *places.Input, c hosts.Call) error {
 // project is the trusted project folder, "" for none; p.Project the folder in
 // which no bare name is looked for, trusted or not (SPEC Q4).
 func Runner(env Env, p places.Places, project, session string, run func(context.Context, proc.Spec) proc.Result) hooks.Runner {
-	path := env.Getenv("PATH")
+	path := searched(env.Getenv("PATH"), p.WorkDir, places.UserHome(env.Getenv))
 	home := p.Home
 	if fi, err := os.Stat(home); err != nil || !fi.IsDir() {
 		// Only the machine's hooks can exist then; they run in its own folder.
@@ -110,14 +110,17 @@ func Runner(env Env, p places.Places, project, session string, run func(context.
 	}
 	return hooks.Runner{
 		Run: run, Environ: env.Environ, Project: project, Home: home, SessionID: session, Self: env.Self,
-		Look: func(name, dir string) (string, string) { return proc.LookPath(name, dir, path, p.Project) },
+		Look: func(name, dir string) (string, string) {
+			return proc.LookPath(name, dir, listFor(name, path), p.Project)
+		},
 	}
 }
 
 // Resolver looks servers' commands up in PATH, never in the project (SPEC S4).
-func Resolver(path string) effective.Resolve {
+func Resolver(p places.Places, getenv func(string) string) effective.Resolve {
+	path := searched(getenv("PATH"), p.WorkDir, places.UserHome(getenv))
 	return func(command, dir, outside string) effective.Program {
-		found, why := proc.LookPath(command, dir, path, outside)
+		found, why := proc.LookPath(command, dir, listFor(command, path), outside)
 		if why != "" {
 			return effective.Program{Why: why}
 		}

@@ -13,24 +13,24 @@ import (
 // server whose program or working directory is missing has no digest, and so no
 // decision of a person covers it.
 func (s *Set) Launch(sv Server) Launch {
-	at := launched{sv.Layer, sv.Where(), sv.ID}
 	s.looking.Lock()
 	defer s.looking.Unlock()
-	l, known := s.launches[at]
-	if !known {
-		l = s.launch(sv)
-		if s.launches == nil {
-			s.launches = map[launched]Launch{}
+	for i := range s.launches {
+		if at := &s.launches[i]; at.id == sv.ID && at.layer == sv.Layer && at.file == sv.File && at.line == sv.Place.Line && at.column == sv.Place.Column {
+			return at.launch
 		}
-		s.launches[at] = l
 	}
+	l := s.launch(sv)
+	s.launches = append(s.launches, launched{sv.ID, sv.Layer, sv.File, sv.Place.Line, sv.Place.Column, l})
 	return l
 }
 
-// launched is one entry of one file.
+// launched is one entry of one file, and what it would start.
 type launched struct {
-	layer, where string
 	id           names.ServerID
+	layer, file  string
+	line, column int
+	launch       Launch
 }
 
 func (s *Set) launch(sv Server) Launch {

@@ -28,6 +28,12 @@ func Load(in Input) *Set {
 			for _, sv := range s.Servers {
 				machineIDs = append(machineIDs, sv.ID)
 			}
+			for _, d := range s.Dropped {
+				// A broken entry of the administrator's frees its id for nobody (SPEC L8).
+				if id, err := names.ParseServerID(d.ID); err == nil {
+					machineIDs = append(machineIDs, id)
+				}
+			}
 		}
 	}
 	s.fromProject(machineIDs)

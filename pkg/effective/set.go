@@ -78,7 +78,7 @@ type Set struct {
 	realDir RealDir
 
 	looking  sync.Mutex
-	launches map[launched]Launch
+	launches []launched
 }
 
 // Server is a defined server as it stands: shadowed by another of its name or

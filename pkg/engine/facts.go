@@ -68,6 +68,7 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 	sv, defined := s.Set.Find(id)
 	if !defined {
 		f.Target = gate.NoServer
+		f.AllowHint = "define the server, or trust the project folder that does: usher server list, usher trust show"
 		if st := s.Ledger.Standing(trust.Key{Server: id}, f.Tool.Name()); st.Decision == trust.Deny {
 			f.Grant, f.DenyHint = gate.GrantDeny, denyHint(id, f.Tool, st)
 		}
@@ -89,7 +90,7 @@ func (s *Standing) server(f *gate.Facts, id names.ServerID) (launch effective.La
 		f.DenyHint = denyHint(id, f.Tool, st)
 	}
 	if f.Grant != gate.GrantAllow || f.Asleep || f.PlanOnly { // else nobody asks how to allow it
-		f.AllowHint = allowHint(launch, f.Tool)
+		f.AllowHint = allowHint(launch, f.Tool, f.PlanOnly)
 	}
 	return launch
 }
@@ -163,9 +164,13 @@ func rules(rs []policy.Rule, verb string) []gate.Reason {
 	return out
 }
 
-func allowHint(l effective.Launch, t names.Tool) string {
+func allowHint(l effective.Launch, t names.Tool, plan bool) string {
 	if l.Key.Digest == "" {
 		return ""
+	}
+	if plan {
+		return "a person can say that it only reads: usher server mark " + string(l.Key.Server) + " " + QuoteArg(t.Name()) +
+			" read-only --digest " + string(l.Key.Digest)
 	}
 	return "a person can allow it: usher grant set " + string(l.Key.Server) + " " + QuoteArg(t.Name()) +
 		" --allow --digest " + string(l.Key.Digest)

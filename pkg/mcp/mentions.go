@@ -82,9 +82,25 @@ func (s Server) Runs() string {
 	}
 	words = append(words, s.Args...)
 	for i, w := range words {
+		if i > 0 {
+			w = covered(w)
+			words[i] = w
+		}
 		if w == "" || strings.ContainsAny(w, " \"'") {
 			words[i] = `"` + w + `"`
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// covered hides what looks like a secret in an argument of a listing. The
+// approval card shows every argument whole (SPEC Q8).
+func covered(arg string) string {
+	if name, value, ok := strings.Cut(arg, "="); ok && Secretish(value) {
+		return name + "=***"
+	}
+	if Secretish(arg) {
+		return "***"
+	}
+	return arg
 }

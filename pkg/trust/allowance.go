@@ -11,8 +11,11 @@ import (
 )
 
 // AllowanceWindow is how long a conversation allowance lasts (SPEC M5). A clock
-// that is further from the moment it was given, in either direction, ends it.
+// that stands before the moment it was given, by more than clockSlack, ends it
+// too: setting it back must not make a day longer.
 const AllowanceWindow = 24 * time.Hour
+
+const clockSlack = time.Minute
 
 // maxConversation is the longest conversation id, in bytes.
 const maxConversation = 1024
@@ -32,7 +35,8 @@ func (a Allowance) is(conversation string, tool names.Tool, launch digest.Digest
 }
 
 func (a Allowance) holds(now time.Time) bool {
-	return now.Sub(a.Time).Abs() < AllowanceWindow
+	since := now.Sub(a.Time)
+	return since > -clockSlack && since < AllowanceWindow
 }
 
 // fault says why an allowance is none; "" for a good one.
