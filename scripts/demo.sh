@@ -81,7 +81,8 @@ say 'Never again is one word, and survives every change of the server.'
 run 0 'usher grant set notes wipe --deny'
 run 2 "$(call notes__wipe ',"canAsk":true')"
 
-say 'Hooks are your own programs. One refuses, one asks, one is broken.'
+say 'Hooks are your own programs. One refuses, one asks, one is broken. (This one only' \
+    'looks for a word; a real guard parses the call: docs/files.md has two.)'
 cat > hooks.json <<JSON
 {"hooks": [
   {"name": "no-secrets", "event": "PreToolUse", "match": "notes__search", "command": "$PWD/no-secrets.sh"}
