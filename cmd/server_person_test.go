@@ -38,15 +38,15 @@ func shows(t *testing.T, screen string, words ...string) {
 	}
 }
 
-// asked ends every question; what is typed before it is on the screen is thrown away.
-const asked = "(Enter: no):"
+// question ends every question; what is typed before it is on the screen is thrown away.
+const enterIsNo = "(Enter: no):"
 
 // SPEC A3: add ends in the card of what would run, and a yes approves exactly that.
 func TestAddEndsInTheCard_A3(t *testing.T) {
 	h := newHouse(t)
 	d := h.desk(t, 120)
 	w := d.opens(`usher server add lab --cwd /usr --env 'KEY=${env:HOME}' -- python3 -u lib/server.py 'é  ok' ''`)
-	shows(t, w.sees(asked), `command      "python3"`, `1  "-u"`, `2  "lib/server.py"`, `3  "\u{e9}  ok"`, `4  ""`, `program      "/usr/bin/python3"`,
+	shows(t, w.sees(enterIsNo), `command      "python3"`, `1  "-u"`, `2  "lib/server.py"`, `3  "\u{e9}  ok"`, `4  ""`, `program      "/usr/bin/python3"`,
 		`script       "/usr/lib/server.py"`, `runs in      "/usr"`, "KEY: from your HOME, set now", "launch       sha256:",
 		"warning: lab: not sandboxed: it runs with your full permissions", "can change without asking you")
 	if strings.Contains(h.ledger(t), `"launch"`) {
@@ -65,17 +65,17 @@ func TestAddWithoutAYesIsSavedOnly_A5(t *testing.T) {
 	h := newHouse(t)
 	d := h.desk(t, 100)
 	w := d.opens("usher server add no -- cat")
-	w.sees(asked)
+	w.sees(enterIsNo)
 	w.types("n", "Enter")
 	shows(t, w.ends(0), "no is saved and needs approval before it runs: cat", "usher server approve no")
 
 	w = d.opens("usher server add enter -- cat")
-	w.sees(asked)
+	w.sees(enterIsNo)
 	w.types("", "Enter")
 	w.ends(0)
 
 	w = d.opens("trap : INT; usher server add stopped -- cat") // the shell stays to say the status
-	w.sees(asked)
+	w.sees(enterIsNo)
 	w.types("", "C-c")
 	shows(t, w.ends(130), "stopped is saved and needs approval", "interrupted")
 
@@ -96,15 +96,15 @@ func TestEditAsksAgainWhereTheLaunchChanges_S10(t *testing.T) {
 	h := newHouse(t)
 	d := h.desk(t, 100)
 	w := d.opens("usher server add lab -- cat -n")
-	w.sees(asked)
+	w.sees(enterIsNo)
 	w.types("yes", "Enter")
 	w.ends(0)
-	if out := d.opens("usher server edit lab --disabled").ends(0); strings.Contains(out, asked) {
+	if out := d.opens("usher server edit lab --disabled").ends(0); strings.Contains(out, enterIsNo) {
 		t.Errorf("asked about a launch that did not change:\n%s", out)
 	}
 	shows(t, d.opens("usher server enable lab").ends(0), "lab is enabled: cat -n")
 	w = d.opens("usher server edit lab -- cat -b")
-	shows(t, w.sees(asked), `1  "-b"`)
+	shows(t, w.sees(enterIsNo), `1  "-b"`)
 	w.types("y", "Enter")
 	shows(t, w.ends(0), "lab is saved and may run: cat -b", "1 decision about it ended; denials stay")
 	if n := strings.Count(h.ledger(t), `"launch"`); n != 1 {
@@ -117,7 +117,7 @@ func TestEditAsksAgainWhereTheLaunchChanges_S10(t *testing.T) {
 func TestAllowEnvAtTheTerminal_S5(t *testing.T) {
 	h := newHouse(t)
 	w := h.desk(t, 100).opens("usher server add lab --env NODE_OPTIONS=--x --env MODE=1 --allow-env NODE_OPTIONS -- cat")
-	shows(t, w.sees(asked), "environment   MODE: a text that stands in the file", "code-loading  NODE_OPTIONS: a text that stands in the file",
+	shows(t, w.sees(enterIsNo), "environment   MODE: a text that stands in the file", "code-loading  NODE_OPTIONS: a text that stands in the file",
 		"warning: lab: the variable NODE_OPTIONS changes how programs load code")
 	w.types("n", "Enter")
 	w.ends(0)
@@ -134,14 +134,14 @@ func TestRemoveAsksASecondTime_S10(t *testing.T) {
 	h.does(t, 0, "grant", "set", "acme", "wipe", "--deny")
 	before := h.ledger(t) + h.file(t, h.mcpFile())
 	w := d.opens("usher server remove acme")
-	shows(t, w.sees(asked), `runs          "sh acme.sh"`, `"allow lookup"`, `your guards   "deny wipe"`, "warning: what you denied", digest[:40])
+	shows(t, w.sees(enterIsNo), `runs          "sh acme.sh"`, `"allow lookup"`, `your guards   "deny wipe"`, "warning: what you denied", digest[:40])
 	w.types("n", "Enter")
 	shows(t, w.ends(2), "the answer was no; nothing was changed")
 	if h.ledger(t)+h.file(t, h.mcpFile()) != before {
 		t.Error("a no changed something")
 	}
 	w = d.opens("usher server remove acme")
-	w.sees(asked)
+	w.sees(enterIsNo)
 	w.types("y", "Enter")
 	shows(t, w.ends(0), "acme is removed, and what was decided about it: 1 approval, 1 mark, 1 denial")
 	if ledger := h.ledger(t); strings.Contains(ledger, "acme") || strings.Contains(h.file(t, h.mcpFile()), "acme") {
