@@ -38,7 +38,7 @@ func shows(t *testing.T, screen string, words ...string) {
 	}
 }
 
-// question ends every question; what is typed before it is on the screen is thrown away.
+// enterIsNo ends every question; what is typed before it is on the screen is thrown away.
 const enterIsNo = "(Enter: no):"
 
 // SPEC A3: add ends in the card of what would run, and a yes approves exactly that.
