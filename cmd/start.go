@@ -79,7 +79,24 @@ func (a *app) learn(ctx context.Context, g ground, key trust.Key, m mcp.Manifest
 			}
 		}
 	}
+	if redefined(before, m) {
+		// "In this conversation" was said about a tool that says something else now.
+		err := trust.ChangeAllowances(ctx, g.at.State, now(), func(as *trust.Allowances) error {
+			as.EndServer(key.Server)
+			return nil
+		})
+		if err != nil {
+			return changed, err
+		}
+	}
 	return changed, trust.SaveManifest(ctx, g.at.State, key.Digest, m.Encode())
+}
+
+// redefined reports a tool that was listed before and now is gone or says
+// something else of itself.
+func redefined(before, now mcp.Manifest) bool {
+	digests := definitions(now)
+	return slices.ContainsFunc(before.Tools, func(t mcp.Tool) bool { return digests[t.Name] != t.Digest })
 }
 
 // definitions are the digests of a manifest's tools, by name.
