@@ -219,7 +219,7 @@ type serverRow struct{ ID, Layer, Status, Runs, LastError, Digest string }
 func (h *house) servers(t *testing.T) []serverRow {
 	t.Helper()
 	var list struct{ Servers []serverRow }
-	r := h.does(t, 0, "server", "list", "-o", "json")
+	r := h.does(t, 0, "server", "list", "--no-probe", "-o", "json")
 	if err := json.Unmarshal([]byte(r.out), &list); err != nil {
 		t.Fatalf("%v: %v", r, err)
 	}
