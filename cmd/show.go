@@ -35,12 +35,15 @@ func (a *app) show(run func(ctx context.Context, args []string) (output.View, er
 }
 
 // places finds where things live for this run (SPEC C3, L5).
-func (a *app) places() (places.Places, error) {
-	return places.Find(places.Input{
+func (a *app) places() (places.Places, error) { return places.Find(a.where()) }
+
+// where is what the places are found from.
+func (a *app) where() places.Input {
+	return places.Input{
 		Getenv: a.Getenv, GOOS: runtime.GOOS, WorkDir: a.WorkDir, MachineDir: a.MachineDir,
 		Home: a.flags.home, State: a.flags.state, Data: a.flags.data,
 		Project: a.flags.project, NoProject: a.flags.noProject,
-	})
+	}
 }
 
 // sayPlaces is -v: which folders this run looks at. Where they cannot be found

@@ -22,13 +22,18 @@ type ground struct {
 }
 
 func (a *app) ground() (ground, error) {
-	at, err := a.places()
+	in := a.where()
+	at, err := places.Find(in)
 	if err != nil {
 		return ground{}, err
 	}
 	dirs := rungate.Dirs(at, a.flags.noProject, a.Getenv)
 	s := engine.Read(dirs, rungate.Resolver(at, a.Getenv), rungate.RealDir)
-	return ground{s, rungate.With(at, s), at.Project != "" || a.flags.noProject}, nil
+	named := at.Project != "" || a.flags.noProject
+	if at, err = rungate.With(in, at, s); err != nil {
+		return ground{}, err
+	}
+	return ground{s, at, named}, nil
 }
 
 // firm is ground for commands that write a decision: a ledger or a policy that

@@ -13,6 +13,7 @@ import (
 	"usher/pkg/hosts"
 	"usher/pkg/places"
 	"usher/pkg/proc"
+	"usher/pkg/trust"
 )
 
 // world is what stands for one call, and what can run its hooks.
@@ -37,7 +38,9 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 		return nil, err
 	}
 	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), Resolver(p, env.Getenv), RealDir)}
-	p = With(p, w.standing)
+	if p, err = With(in, p, w.standing); err != nil {
+		return nil, err
+	}
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
 		if env.Self == "" {
 			env.Self, _ = os.Executable()
@@ -58,12 +61,24 @@ func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Di
 }
 
 // With are the places with the project folder that was found for them, where
-// none was named (SPEC L5): no program is looked for in it, trusted or not.
-func With(p places.Places, s *engine.Standing) places.Places {
-	if p.Project == "" {
-		p.Project = s.Project.Folder.Path
+// none was named (SPEC L5): no program is looked for in it, trusted or not. The
+// environment may lead neither into it nor into a folder with definitions that
+// nobody decided about: a repository could bring the decisions about itself along,
+// or a ledger that knows of none (SPEC C3).
+func With(in places.Input, p places.Places, s *engine.Standing) (places.Places, error) {
+	if p.Project != "" || in.NoProject {
+		return p, nil
 	}
-	return p
+	p.Project = s.Project.Folder.Path
+	for _, dir := range [...]string{p.Project, trust.FindLayout(in.WorkDir, places.UserHome(in.Getenv))} {
+		if dir == "" {
+			continue
+		}
+		if err := places.Outside(in, dir); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 func (w *world) close() {

@@ -1,6 +1,9 @@
 package places
 
-import "path/filepath"
+import (
+	"os"
+	"path/filepath"
+)
 
 // Input is what the places are found from. Home, State, Data and Project are
 // the values of the flags --home, --state, --data and --project, "" when not
@@ -39,19 +42,36 @@ func Find(in Input) (Places, error) {
 		return Places{}, err
 	}
 	p.Project = f.project
-	var err error
-	if p.Home, _, err = f.find(homeOf(f.goos), in.Home); err != nil {
-		return Places{}, err
-	}
-	if p.State, _, err = f.find(stateOf(f.goos), in.State); err != nil {
-		return Places{}, err
-	}
-	var homeless bool
-	p.Data, homeless, err = f.find(dataOf(f.goos), in.Data)
-	if err != nil && !homeless {
+	if err := f.places(&p); err != nil {
 		return Places{}, err
 	}
 	return p, nil
+}
+
+// Outside checks that no place which the environment names leads into a folder
+// that nobody named and that may be the project all the same (SPEC C3); the error
+// is Find's. folder is absolute; flags are not asked about, a person wrote them.
+func Outside(in Input, folder string) error {
+	f := newFinder(in)
+	f.project = folder
+	f.folder, _ = os.Stat(folder) // one that cannot be looked at is compared by its path
+	return f.places(&Places{})
+}
+
+// places fills in what is found for the three folders.
+func (f *finder) places(p *Places) (err error) {
+	if p.Home, _, err = f.find(homeOf(f.goos), f.in.Home); err != nil {
+		return err
+	}
+	if p.State, _, err = f.find(stateOf(f.goos), f.in.State); err != nil {
+		return err
+	}
+	var homeless bool
+	p.Data, homeless, err = f.find(dataOf(f.goos), f.in.Data)
+	if err != nil && !homeless {
+		return err
+	}
+	return nil
 }
 
 // MachineDir is the administrator's folder (SPEC L2). On Windows itself the

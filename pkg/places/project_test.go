@@ -162,3 +162,40 @@ func TestInside(t *testing.T) {
 		}
 	}
 }
+
+// C3: what is refused of a project that was named is refused of a folder that may
+// be one, also where it cannot be looked at; flags are a person's.
+func TestOutsideIsHeldToTheSame(t *testing.T) {
+	top := folder(t, "home", "proj/deep")
+	at := func(name string) string { return filepath.Join(top, name) }
+	symlink(t, at("proj/deep"), at("link"))
+	good := []string{"HOME", at("home")}
+	for _, c := range []struct {
+		vars   []string
+		folder string
+		says   string
+	}{
+		{good, at("proj"), ""},
+		{append(good, "USHER_HOME", at("proj/evil")), at("proj"), "$USHER_HOME leads into the project folder " + at("proj")},
+		{append(good, "USHER_STATE", at("link/x")), at("proj"), "$USHER_STATE leads into"},
+		{append(good, "USHER_DATA", at("proj")), at("proj"), "$USHER_DATA leads into"},
+		{append(good, "XDG_CONFIG_HOME", at("proj")), at("proj"), "$XDG_CONFIG_HOME leads into"},
+		{[]string{"HOME", at("proj/deep")}, at("proj"), "$HOME leads into"},
+		{append(good, "USHER_HOME", at("gone/evil")), at("gone"), "$USHER_HOME leads into"},
+		{append(good, "USHER_HOME", at("proj")), at("proj/deep"), ""},
+	} {
+		in := Input{Getenv: env(c.vars...), GOOS: "linux", WorkDir: at("proj")}
+		err := Outside(in, c.folder)
+		if c.says == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		wantRefused(t, err, c.says, "DIR")
+		in.Home, in.State, in.Data = "/h", "/s", "/d"
+		if err := Outside(in, c.folder); err != nil {
+			t.Errorf("flags do not win: %v", err)
+		}
+	}
+}
