@@ -50,8 +50,14 @@ func sameFolder(a, b string) bool {
 }
 
 func holdsLayout(dir string) bool {
+	absent := "" // a first element that is not there: with it a whole layout is not
 	for _, d := range definitions() {
-		if holds(dir, d.path) {
+		first, _, _ := strings.Cut(d.path, "/")
+		switch {
+		case first == absent:
+		case !holds(dir, first):
+			absent = first
+		case holds(dir, d.path):
 			return true
 		}
 	}
