@@ -55,7 +55,11 @@ func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, e
 	case !kept:
 		return nil, fault.New(fault.Failed, "no copy of what was trusted is kept, so what changed cannot be shown", look)
 	}
-	return diffView{Folder: s.folder.Path, State: string(s.state), Diff: trust.DiffFolder(old, s.folder)}, nil
+	now := s.folder
+	if s.definitionsOnly() { // what is not covered plays no part in what was decided
+		old.Uncovered, now.Uncovered = nil, nil
+	}
+	return diffView{Folder: now.Path, State: string(s.state), Diff: trust.DiffFolder(old, now)}, nil
 }
 
 type diffView struct {
