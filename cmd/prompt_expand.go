@@ -136,7 +136,9 @@ func readMessage(ctx context.Context, in io.Reader) (string, error) {
 	case <-ctx.Done():
 		return "", interrupted(ctx)
 	case g := <-done:
-		switch {
+		switch { // ctrl-C may have ended whoever writes first
+		case ctx.Err() != nil:
+			return "", interrupted(ctx)
 		case g.err != nil:
 			return "", &fault.Error{Message: "the message on stdin cannot be read", Err: g.err}
 		case len(g.data) > maxMessage:
