@@ -521,10 +521,25 @@ func TestProjectCountsWhileTrusted_T1(t *testing.T) {
 	if d := decide("lab__x"); d.Verdict != gate.Deny {
 		t.Errorf("the folder changed: %+v", d)
 	}
+	named := h.dirs // in a folder that is gone nobody can tell which project it is
+	h.dirs.Project, h.dirs.WorkDir = "", ""
+	if d := decide("acme__lookup"); d.Verdict != gate.Ask || d.Reasons[0].By != "folder" || !strings.Contains(d.Reasons[0].Hint, "--no-project") {
+		t.Errorf("nowhere: %+v", d)
+	}
+	h.dirs.NoProject = true
+	if d := decide("acme__lookup"); d.Verdict != gate.Allow {
+		t.Errorf("nowhere, and no project wanted: %+v", d)
+	}
+	h.dirs = named
 	trusts(func(l *trust.Ledger, f trust.Folder) error { l.RevokeFolder(f.Path); return nil })
 	if d := decide("acme__lookup"); d.Verdict != gate.Allow {
 		t.Errorf("revoked: %+v", d)
 	}
+	h.dirs.Project, h.dirs.WorkDir = "", ""
+	if d := decide("acme__lookup"); d.Verdict != gate.Allow {
+		t.Errorf("nowhere, with no guard to lose: %+v", d)
+	}
+	h.dirs = named
 	put(".usher/hooks.json", `{"hooks":`)
 	trusts(grant)
 	if d := decide("acme__lookup"); d.Verdict != gate.Deny {

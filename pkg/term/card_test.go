@@ -195,3 +195,33 @@ func FuzzCard(f *testing.F) {
 		}
 	})
 }
+
+// Q8: names whose number is bounded elsewhere count to a limit of their own.
+func TestListedNamesHaveALimitOfTheirOwn_Q8(t *testing.T) {
+	names := func(n, long int) Row {
+		r := Row{Label: "files", Listed: true}
+		for range n {
+			r.Values = append(r.Values, strings.Repeat("x", long))
+		}
+		return r
+	}
+	for _, c := range []struct {
+		law  string
+		rows []Row
+		says string
+	}{
+		{"2000 names", []Row{names(2000, 80)}, ""},
+		{"as many beside the most that may be said", []Row{names(2000, 80), {Label: "arguments", Values: make([]string, CardValues)}}, ""},
+		{"beside one more", []Row{names(1, 1), {Label: "arguments", Values: make([]string, CardValues+1)}}, "201 lines of at most 200"},
+		{"too long together", []Row{names(2000, 200)}, "characters of names"},
+	} {
+		var b strings.Builder
+		err := Card(&b, CardData{Title: "t", Rows: c.rows})
+		switch {
+		case c.says == "" && err != nil:
+			t.Errorf("%s: %v", c.law, err)
+		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says) || b.Len() > 0):
+			t.Errorf("%s: %v", c.law, err)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"usher/pkg/fault"
 	"usher/pkg/trust"
 )
 
@@ -43,7 +44,7 @@ func TestPrecedenceOfPrompts_L7(t *testing.T) {
 			shadowed++
 		}
 	}
-	if len(ps.All) != 4 || shadowed != 2 || len(ps.Problems) != 2 {
+	if len(ps.All) != 4 || shadowed != 2 || len(ps.Problems) != 3 {
 		t.Errorf("%d prompts, %d shadowed, problems %v", len(ps.All), shadowed, ps.Problems)
 	}
 }
@@ -79,6 +80,44 @@ func TestOneBadPromptCostsItself_F3(t *testing.T) {
 // A folder that is not there is no problem.
 func TestAbsentFoldersAreSilent(t *testing.T) {
 	if ps := Load(Input{Machine: "/nonexistent/usher", Home: filepath.Join(t.TempDir(), "none")}); len(ps.Problems) != 0 || len(ps.All) != 0 {
+		t.Errorf("%+v", ps)
+	}
+}
+
+// SPEC X4, F4: a folder among the prompts is told of once, wherever it is, and
+// hidden ones are nobody's business.
+func TestFoldersOfPromptsAreTold_X4(t *testing.T) {
+	home, project := t.TempDir(), t.TempDir()
+	for _, dir := range []string{filepath.Join(home, "prompts"), filepath.Join(project, ".usher", "prompts"), filepath.Join(project, ".kkss", "assistant", "prompts")} {
+		put(t, dir, "deep/one.md", "x")
+		put(t, dir, "deep/er/two.md", "x")
+		put(t, dir, ".git/three.md", "x")
+		if err := os.Mkdir(filepath.Join(dir, "empty"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ps := Load(Input{Home: home, Project: trust.ReadFolder(project, nil), State: trust.Trusted})
+	if len(ps.All) != 0 || len(ps.Problems) != 3 {
+		t.Fatalf("%+v", ps)
+	}
+	for _, p := range ps.Problems {
+		if p.Rule != "text/nested" || p.Severity != fault.SeverityNote || filepath.Base(p.File) != "deep" || p.Hint == "" {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+// SPEC X5: what waits is what would have a name; each name once.
+func TestOnlyUsableNamesWait_X5(t *testing.T) {
+	project := t.TempDir()
+	put(t, project, ".usher/prompts/look.md", "x")
+	put(t, project, ".kkss/assistant/prompts/look.md", "x")
+	put(t, project, ".usher/prompts/Bad.md", "x")
+	put(t, project, ".usher/prompts/a\x1b.md", "x")
+	put(t, project, ".usher/prompts/upper.MD", "x")
+	put(t, project, ".usher/prompts/deep/nested.md", "x")
+	ps := Load(Input{Project: trust.ReadFolder(project, nil), State: trust.Changed})
+	if len(ps.Waiting) != 1 || ps.Waiting[0] != "look" || len(ps.Problems) != 0 {
 		t.Errorf("%+v", ps)
 	}
 }
