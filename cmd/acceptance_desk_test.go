@@ -106,7 +106,10 @@ func (w *window) types(text string, keys ...string) {
 // ends waits for the shell line's end and holds it to a status.
 func (w *window) ends(code int) string {
 	w.t.Helper()
-	if !soon(func() bool { _, err := os.Stat(w.file(".code")); return err == nil }) {
+	dead := func() bool { // the terminal has shown all there was
+		return strings.TrimSpace(w.tmux("display-message", "-p", "-t", w.name, "#{pane_dead}")) == "1"
+	}
+	if !soon(func() bool { _, err := os.Stat(w.file(".code")); return err == nil && dead() }) {
 		w.t.Fatalf("%s does not end:\n%s", w.did, w.screen())
 	}
 	data, err := os.ReadFile(w.file(".code"))

@@ -150,7 +150,7 @@ func TestNestedFoldersChangeNothing(t *testing.T) {
 			if r := p.in(t, at, "prompt", "expand", "/new"); r.out != "/new" {
 				t.Errorf("%v", r)
 			}
-			for _, line := range []string{"hooks list", "server list", "prompt list", "hooks test --tool lab__x", "trust show"} {
+			for _, line := range []string{"hooks list", "server list --no-probe", "prompt list", "hooks test --tool lab__x", "trust show"} {
 				var out struct{ Problems []problem }
 				r := p.in(t, at, append(strings.Fields(line), "-o", "json")...)
 				must(t, json.Unmarshal([]byte(r.out), &out))
