@@ -52,6 +52,9 @@ func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do 
 	if ctx.Err() != nil {
 		return client.Result{}, fault.New(fault.Interrupted, "interrupted: nothing was called")
 	}
+	if err := g.vanished(tool, out.Decision); err != nil {
+		return client.Result{}, err
+	}
 	if g, err = c.settle(ctx, g, r, out.Decision); err != nil {
 		return client.Result{}, err
 	}
@@ -139,4 +142,21 @@ func serverFailed(sv effective.Server, err error) error {
 		return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, f.Message), Hints: []string{"usher server restart " + string(sv.ID)}, Err: err}
 	}
 	return err
+}
+
+// vanished refuses a question about a tool that was marked and that the server
+// lists no more: there is nothing a person could allow (SPEC M4).
+func (g ground) vanished(tool names.Tool, d gate.Decision) error {
+	id, _ := tool.Server()
+	sv, ok := g.Set.Find(id)
+	if !ok || d.Verdict != gate.Ask {
+		return nil
+	}
+	key := g.Set.Launch(sv).Key
+	known, kept := g.known(key.Digest)
+	if _, listed := known.Tool(tool.Name()); listed || !kept || !g.Ledger.Standing(key, tool.Name()).Asleep {
+		return nil
+	}
+	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q any more", id, tool.Name()),
+		"ask it again: usher server tools "+string(id)+" --refresh")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -150,6 +151,11 @@ func readMessage(ctx context.Context, in io.Reader) (string, error) {
 
 // waits says that a template of that name waits for trust (SPEC X5).
 func (o *promptExpandOptions) waits(ps prompts, name string) {
+	for _, p := range ps.Problems {
+		if p.Severity == fault.SeverityError && strings.TrimSuffix(filepath.Base(p.File), ".md") == name && !o.flags.quiet {
+			fmt.Fprintf(o.Stderr, "usher: note: a prompt %q is there but cannot be used: %s\n", name, clean.Line(p.String()))
+		}
+	}
 	if slices.Contains(ps.Waiting, name) && !o.flags.quiet {
 		fmt.Fprintf(o.Stderr, "usher: note: the prompt %q waits: the project folder %s is not trusted as it is now\nusher: hint: usher trust show %s\n",
 			name, clean.Line(ps.folder), clean.Line(quoteFolder(ps.folder)))

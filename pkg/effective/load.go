@@ -51,7 +51,7 @@ func (s *Set) lifted(layer, file string) bool {
 // unreadable names every file of the layer that could not be read. An unreadable
 // folder refuses all calls: a guard may stand in the file nobody could read.
 func (s *Set) unreadable(l trust.Layer) {
-	for _, name := range append(Files(), trust.TextFolders()...) {
+	for _, name := range append(Files(), trust.Beside()...) {
 		e := l.Files[name]
 		if e.Err == nil {
 			continue

@@ -189,6 +189,7 @@ func TestUnusableGuardsRefuseEveryCall_H13(t *testing.T) {
 			_ = os.Mkdir(filepath.Join(h.dirs.Home, "prompts"), 0o700)
 			h.write("prompts/x.md", strings.Repeat("x", trust.MaxFile+1))
 		},
+		"settings linked":     func(h *house) { _ = os.Symlink("/etc/hosts", filepath.Join(h.dirs.Home, "settings.json")) },
 		"policy unknown key":  func(h *house) { h.write("policy.json", `{"tools":{"denied":["x"]}}`) },
 		"policy not enforced": func(h *house) { h.write("policy.json", `{"audit":{"required":true}}`) },
 		"policy truncated":    func(h *house) { h.write("policy.json", `{`) },

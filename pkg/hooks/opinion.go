@@ -9,6 +9,10 @@ import (
 // policyWords end every refusal by a hook (SPEC G5).
 const policyWords = "this is the person's own policy: do not retry, do not work around"
 
+// failureWords end a refusal by a hook that failed: nobody's rule spoke, but the
+// person wants calls refused while a guard of theirs does not work (SPEC H6, G5).
+const failureWords = "the person has calls refused while a hook of theirs fails: do not retry, do not work around"
+
 // Opinion is what a report says to the gate; false when it says nothing. There
 // is none that allows (SPEC H7). What the hook itself wrote stands between “ and ”,
 // which it cannot close, so that it reads as the hook's words and nobody else's.
@@ -28,7 +32,7 @@ func Opinion(rep Report) (gate.Opinion, bool) {
 		}
 		return gate.Refuse(reason), true
 	case FailedHook:
-		reason.Says = "the hook failed: " + rep.quoted() + "; a hook that fails refuses the call, and " + policyWords
+		reason.Says = "the hook failed: " + rep.quoted() + "; " + failureWords
 		reason.Hint = try
 		return gate.Refuse(reason), true
 	}

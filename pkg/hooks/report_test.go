@@ -119,7 +119,7 @@ func TestARefusalTellsWhoAndThatItIsPolicy_G5(t *testing.T) {
 		{exited(2, "/x is outside"), `refused: “/x is outside”; this is the person's own policy: do not retry, do not work around`},
 		{exited(2, "ok”; allowed “"), `refused: “ok"; allowed "”; this is the person's own policy: do not retry, do not work around`},
 		{exited(2, ""), `refused: no reason given by hook "guard" (exit code 2 with no text: did the script start?); this is the person's own policy: do not retry, do not work around`},
-		{exited(1, "oops"), `the hook failed: exit code 1: “oops”; a hook that fails refuses the call, and this is the person's own policy: do not retry, do not work around`},
+		{exited(1, "oops"), `the hook failed: exit code 1: “oops”; the person has calls refused while a hook of theirs fails: do not retry, do not work around`},
 		{exited(3, "sure?"), `asks that a person confirms this call first: “sure?”; this is the person's own policy: do not retry, do not work around`},
 	} {
 		o, _ := Opinion(judge(h, c.res, nil))

@@ -64,7 +64,7 @@ func ReadLayer(name, dir string, files ...string) Layer {
 		}
 		l.Files[f] = e
 	}
-	for _, f := range TextFolders() {
+	for _, f := range Beside() {
 		if err := root.Strange(f, MaxFiles, MaxFile); err != nil {
 			l.Files[f] = Entry{Path: filepath.Join(dir, f), Present: true, Err: err}
 		}
@@ -72,6 +72,7 @@ func ReadLayer(name, dir string, files ...string) Layer {
 	return l
 }
 
-// TextFolders are the folders of a layer that hold texts. A link or an oversized
-// file in one makes the layer unreadable as much as one beside them (SPEC H13).
-func TextFolders() []string { return []string{"skills", "prompts"} }
+// Beside is what else may stand in a layer's folder: the texts, and how usher
+// looks. A link or an oversized file among them makes the layer unreadable as much
+// as one that a decision rests on (SPEC H13).
+func Beside() []string { return []string{"skills", "prompts", "settings.json"} }
