@@ -115,7 +115,10 @@ func (s *Standing) State(sv effective.Server, l effective.Launch) (gate.State, g
 		return gate.NotTrusted, r
 	case sv.Disabled:
 		r.Says = "the server is disabled"
-		r.Hint = `take "disabled" out of ` + sv.Where()
+		r.Hint = "usher server enable " + string(sv.ID)
+		if sv.Layer != trust.Yours {
+			r.Hint = `take "disabled" out of ` + sv.Where()
+		}
 		return gate.Disabled, r
 	case l.Why != "":
 		r.Says = "the server cannot be started, so nothing about it is approved: " + l.Why
