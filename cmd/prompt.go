@@ -43,7 +43,7 @@ func (a *app) prompts() (prompts, error) {
 		return prompts{}, err
 	}
 	in := texts.Input{Machine: g.at.Machine, Home: g.at.Home, Project: g.Project.Folder, State: g.Project.State}
-	if path := a.overlooked(g); in.Project.Path == "" && path != "" {
+	if path := g.overlooked(); in.Project.Path == "" && path != "" {
 		// A folder nobody decided about gives no prompt; that one waits is worth saying.
 		in.Project, in.State = trust.ReadFolder(path, nil), trust.NotTrusted
 	}

@@ -31,7 +31,11 @@ func (g ground) server(word string) (effective.Server, error) {
 		e.Problems = failing(g.concerning("hooks"))
 		return effective.Server{}, e
 	}
-	return effective.Server{}, fault.New(fault.Failed, fmt.Sprintf("no server %q is defined", id)+g.nearID(word), "usher server list")
+	e := fault.New(fault.Failed, fmt.Sprintf("no server %q is defined", id)+g.nearID(word), "usher server list")
+	if path := g.overlooked(); path != "" {
+		e.Hints = append(e.Hints, "nobody decided about the project folder here, which may define it: usher trust show "+engine.QuoteArg(path))
+	}
+	return effective.Server{}, e
 }
 
 // serverID reads an id; of a word that is none the nearest defined one is named.

@@ -17,8 +17,9 @@ import (
 // it was named or found (SPEC L5).
 type ground struct {
 	*engine.Standing
-	at    places.Places
-	named bool // the project folder was named, or ruled out with --no-project
+	at       places.Places
+	named    bool   // the project folder was named, or ruled out with --no-project
+	userHome string // never a project (SPEC L5)
 }
 
 func (a *app) ground() (ground, error) {
@@ -33,7 +34,7 @@ func (a *app) ground() (ground, error) {
 	if at, err = rungate.With(in, at, s); err != nil {
 		return ground{}, err
 	}
-	return ground{s, at, named}, nil
+	return ground{s, at, named, places.UserHome(a.Getenv)}, nil
 }
 
 // firm is ground for commands that write a decision: a ledger or a policy that

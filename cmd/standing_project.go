@@ -27,7 +27,7 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 	if why != "" {
 		notes = append(notes, notCounting(g.Project.Folder.Path, why+", so nothing of it counts"))
 	}
-	if path := a.overlooked(g); path != "" {
+	if path := g.overlooked(); path != "" {
 		notes = append(notes, undecided(path, g.at.Project))
 	}
 	return notes
@@ -36,11 +36,11 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 // overlooked is the folder that a showing command would find and a deciding one
 // passes by, because nobody decided about it (SPEC L5). "" where the project was
 // named, or none is wanted.
-func (a *app) overlooked(g ground) string {
+func (g ground) overlooked() string {
 	if g.named {
 		return ""
 	}
-	path := trust.FindLayout(g.at.WorkDir, places.UserHome(a.Getenv))
+	path := trust.FindLayout(g.at.WorkDir, g.userHome)
 	if path == g.at.Project || g.at.Project != "" && places.Inside(path, g.at.Project) {
 		return ""
 	}
