@@ -61,10 +61,8 @@ func (v verdict) says() string {
 // alike, and as the protocol says: see checked.
 func (h *house) decide(t *testing.T, call string, flags ...string) verdict {
 	t.Helper()
-	twin := make(chan ran, 1)
-	go func() { twin <- launch(t, h.command("usher-gate", flags...), call) }()
-	r := launch(t, h.command("usher", append([]string{"run-gate"}, flags...)...), call)
-	g := <-twin
+	usher, small := begin(t, h.gate("usher", flags...), call), begin(t, h.gate("usher-gate", flags...), call)
+	r, g := usher.end(t), small.end(t)
 	pid := regexp.MustCompile(`watches over it \(\d+\)`) // the one thing that may differ
 	same := func(a, b string) bool { return pid.ReplaceAllString(a, "") == pid.ReplaceAllString(b, "") }
 	if r.code != g.code || !same(r.out, g.out) || !same(r.err, g.err) {

@@ -138,32 +138,50 @@ func short(s string) string {
 // it left behind and holds them open keeps launch from returning.
 func launch(t *testing.T, c *exec.Cmd, stdin string) ran {
 	t.Helper()
-	var out, errs bytes.Buffer
+	return begin(t, c, stdin).end(t)
+}
+
+// running is a command on its way.
+type running struct {
+	*exec.Cmd
+	out, err bytes.Buffer
+	start    time.Time
+}
+
+func begin(t *testing.T, c *exec.Cmd, stdin string) *running {
+	t.Helper()
+	r := &running{Cmd: c, start: time.Now()}
 	if c.Stdin == nil {
 		c.Stdin = noClose{strings.NewReader(stdin)}
 	}
 	if c.Stdout == nil {
-		c.Stdout = &out
+		c.Stdout = &r.out
 	}
 	if c.Stderr == nil {
-		c.Stderr = &errs
+		c.Stderr = &r.err
 	}
-	r := ran{what: filepath.Base(c.Path) + " " + strings.Join(c.Args[1:], " ")}
-	start := time.Now()
 	must(t, c.Start())
+	return r
+}
+
+func (r *running) end(t *testing.T) ran {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), tooLong)
 	defer cancel()
-	hung := context.AfterFunc(ctx, func() { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) })
-	err := c.Wait()
-	r.took, r.code, r.out, r.err = time.Since(start), c.ProcessState.ExitCode(), out.String(), errs.String()
+	hung := context.AfterFunc(ctx, func() { _ = syscall.Kill(-r.Process.Pid, syscall.SIGKILL) })
+	err := r.Wait()
+	e := ran{
+		code: r.ProcessState.ExitCode(), out: r.out.String(), err: r.err.String(), took: time.Since(r.start),
+		what: filepath.Base(r.Path) + " " + strings.Join(r.Args[1:], " "),
+	}
 	if !hung() {
-		t.Fatalf("does not end: %v", r)
+		t.Fatalf("does not end: %v", e)
 	}
 	var ended *exec.ExitError
 	if err != nil && !errors.As(err, &ended) && !errors.Is(err, syscall.EPIPE) {
-		t.Fatalf("%v: %v", r, err)
+		t.Fatalf("%v: %v", e, err)
 	}
-	return r
+	return e
 }
 
 // noClose hides what else a reader can do, so that exec copies through a pipe.

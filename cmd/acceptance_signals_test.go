@@ -24,26 +24,14 @@ func hanging(t *testing.T) *house {
 	return h
 }
 
-// disturbed runs a gate with a call, lets act do something to the running
-// process once ready says so, and gives its end.
+// disturbed runs a gate with a call, does something to the running process once
+// ready returns, and gives its end.
 func disturbed(t *testing.T, c *exec.Cmd, stdin string, ready func(), act func(pid int)) ran {
 	t.Helper()
-	done := make(chan ran, 1)
-	r, w, err := os.Pipe() // tells when it has started, without a race on c.Process
-	must(t, err)
-	defer r.Close()
-	c.ExtraFiles = append(c.ExtraFiles, w)
-	go func() {
-		defer close(done)
-		done <- launch(t, c, stdin)
-	}()
-	if !soon(func() bool { return c.Process != nil }) {
-		t.Fatal("the program does not start")
-	}
-	must(t, w.Close())
+	r := begin(t, c, stdin)
 	ready()
-	act(c.Process.Pid)
-	return <-done
+	act(r.Process.Pid)
+	return r.end(t)
 }
 
 // TestSignalsRefuse (SPEC G6, H12): during a hook each of the five ends with 2, a
