@@ -19,7 +19,8 @@ func Find(start, home string, decided func(path string) bool) string {
 // by its real path, that holds a definition file of any layout; "" for none. A
 // definition that is there but cannot be used counts: ReadFolder says why.
 func FindLayout(start, home string) string {
-	return nearest(start, home, holdsLayout)
+	all := definitions()
+	return nearest(start, home, func(dir string) bool { return holdsAny(dir, all) })
 }
 
 func nearest(start, home string, found func(path string) bool) string {
@@ -49,9 +50,9 @@ func sameFolder(a, b string) bool {
 	return err == nil && os.SameFile(at, bt)
 }
 
-func holdsLayout(dir string) bool {
+func holdsAny(dir string, all []definition) bool {
 	absent := "" // a first element that is not there: with it a whole layout is not
-	for _, d := range definitions() {
+	for _, d := range all {
 		first, _, _ := strings.Cut(d.path, "/")
 		switch {
 		case first == absent:
