@@ -35,6 +35,7 @@ type prompts struct {
 	texts.Prompts
 	ground
 	folder string // the project folder whose prompts wait, "" for none
+	look   string // the command that shows it
 }
 
 func (a *app) prompts() (prompts, error) {
@@ -47,7 +48,7 @@ func (a *app) prompts() (prompts, error) {
 		// A folder nobody decided about gives no prompt; that one waits is worth saying.
 		in.Project, in.State = trust.ReadFolder(path, nil), trust.NotTrusted
 	}
-	return prompts{texts.Load(in), g, in.Project.Path}, nil
+	return prompts{texts.Load(in), g, in.Project.Path, a.trustLine("show", in.Project.Path)}, nil
 }
 
 // told refuses to give a prompt out while nobody can say what policy is: it may

@@ -157,8 +157,8 @@ func (o *promptExpandOptions) waits(ps prompts, name string) {
 		}
 	}
 	if slices.Contains(ps.Waiting, name) && !o.flags.quiet {
-		fmt.Fprintf(o.Stderr, "usher: note: the prompt %q waits: the project folder %s is not trusted as it is now\nusher: hint: usher trust show %s\n",
-			name, clean.Line(ps.folder), clean.Line(quoteFolder(ps.folder)))
+		fmt.Fprintf(o.Stderr, "usher: note: the prompt %q waits: the project folder %s is not trusted as it is now\nusher: hint: %s\n",
+			name, clean.Line(ps.folder), clean.Line(ps.look))
 	}
 }
 
@@ -166,7 +166,7 @@ func (o *promptExpandOptions) waits(ps prompts, name string) {
 func (ps prompts) unknown(name string) error {
 	if slices.Contains(ps.Waiting, name) {
 		return fault.New(fault.Usage, fmt.Sprintf("the prompt %q waits: the project folder %s is not trusted as it is now", name, ps.folder),
-			"usher trust show "+quoteFolder(ps.folder))
+			ps.look)
 	}
 	message := fmt.Sprintf("there is no prompt %q", name)
 	if _, err := names.ParseTextName(name); err != nil {

@@ -38,7 +38,7 @@ func (o *promptListOptions) run(context.Context, []string) (output.View, error) 
 	if err != nil {
 		return nil, err
 	}
-	v := promptListView{Prompts: []promptRow{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), folder: ps.folder}
+	v := promptListView{Prompts: []promptRow{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), look: ps.look}
 	for _, p := range ps.All {
 		v.Prompts = append(v.Prompts, promptRowOf(p))
 	}
@@ -69,7 +69,7 @@ type promptListView struct {
 	Waiting  []string        `json:"waiting"`
 	Problems []fault.Problem `json:"problems"`
 
-	folder string // whose prompts wait
+	look string // the command that shows the folder whose prompts wait
 }
 
 func (v promptListView) JSON() any { return v }
@@ -89,7 +89,7 @@ func (v promptListView) Text(w *output.Printer) {
 		w.Table([]string{"PROMPT", "ARGUMENTS", "USES", "DESCRIPTION", "LAYER"}, rows)
 	}
 	for _, name := range v.Waiting {
-		w.Line("/" + name + " waits until its folder is trusted: usher trust show " + quoteFolder(v.folder))
+		w.Line("/" + name + " waits until its folder is trusted: " + v.look)
 	}
 	w.Problems(v.Problems)
 }

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/places"
 	"usher/pkg/trust"
@@ -29,6 +28,9 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 	}
 	if path := g.overlooked(); path != "" {
 		notes = append(notes, undecided(path, g.at.Project))
+	}
+	for i, n := range notes {
+		notes[i].Hint = a.trustLine("show", n.File)
 	}
 	return notes
 }
@@ -58,8 +60,5 @@ func undecided(folder, inForce string) fault.Problem {
 }
 
 func notCounting(folder, says string) fault.Problem {
-	return fault.Problem{
-		File: folder, Rule: "project/not-trusted", Severity: fault.SeverityWarning,
-		Message: says, Hint: "usher trust show " + engine.QuoteArg(folder),
-	}
+	return fault.Problem{File: folder, Rule: "project/not-trusted", Severity: fault.SeverityWarning, Message: says}
 }

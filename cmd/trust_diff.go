@@ -44,7 +44,7 @@ func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, e
 	if err := s.unreadable(); err != nil {
 		return nil, err
 	}
-	look := "look at it as it is: usher trust show " + quoteFolder(s.folder.Path)
+	look := "look at it as it is: " + o.trustLine("show", s.folder.Path)
 	if s.decision.Digest == "" {
 		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" was never trusted, so there is nothing to compare with", look)
 	}

@@ -155,5 +155,11 @@ func (s shown) unreadable() error {
 	return fault.New(fault.Failed, "the folder "+s.folder.Path+" cannot be read")
 }
 
+// trustLine is a next command about a folder, with the places that this one was
+// given.
+func (a *app) trustLine(verb, folder string) string {
+	return a.again("usher trust " + verb + " " + quoteFolder(folder))
+}
+
 // quoteFolder is a folder's path as one word of a command.
 func quoteFolder(path string) string { return engine.QuoteArg(filepath.Clean(path)) }

@@ -89,7 +89,7 @@ func (o *trustGrantOptions) run(ctx context.Context, args []string) (output.View
 	v := o.said(s, set, "trusted", "is trusted as it is now")
 	if s.Ledger.FolderState(trust.ReadFolder(s.folder.Path, effective.Refs)) == trust.Changed {
 		v.Message = s.folder.Path + " is trusted as you were shown it, and has changed since"
-		v.Notes = append(v.Notes, "nothing of it counts now; to see what changed: usher trust diff "+quoteFolder(s.folder.Path))
+		v.Notes = append(v.Notes, "nothing of it counts now; to see what changed: "+o.trustLine("diff", s.folder.Path))
 	}
 	return v, nil
 }
@@ -125,6 +125,7 @@ func (o *trustGrantOptions) decide(ctx context.Context, s shown, set *effective.
 	if o.definitionsOnly {
 		line += " --definitions-only"
 	}
+	line = o.again(line)
 	if o.digest != "" {
 		return o.contentByDigest(s, line)
 	}
@@ -149,7 +150,7 @@ func (o *trustGrantOptions) contentByDigest(s shown, line string) error {
 	}
 	if want != s.folder.Digest {
 		return fault.New(fault.Refused, "--digest names another content than the folder's, which is now "+string(s.folder.Digest),
-			"read what is in it: usher trust show "+quoteFolder(s.folder.Path), "then: "+full)
+			"read what is in it: "+o.trustLine("show", s.folder.Path), "then: "+full)
 	}
 	return nil
 }

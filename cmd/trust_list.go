@@ -49,7 +49,7 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 		if f.Err != nil {
 			v.Problems = append(v.Problems, fault.Problem{
 				File: d.Folder, Rule: "trust/unreadable", Message: f.Err.Error(),
-				Hint: "usher trust show " + quoteFolder(d.Folder) + ", or usher trust revoke " + quoteFolder(d.Folder),
+				Hint: o.trustLine("show", d.Folder) + ", or " + o.trustLine("revoke", d.Folder),
 			})
 		}
 	}

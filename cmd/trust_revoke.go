@@ -69,16 +69,16 @@ func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.Vie
 	v := trusted{Done: "unchanged", Folder: path, Message: path + " is not trusted"}
 	if !g.Ledger.Decided(path) {
 		if in := g.at.Project; !g.named && in != "" && in != path {
-			v.Notes = append(v.Notes, "the project folder here is "+in+"; to take its trust back: usher trust revoke "+quoteFolder(in))
+			v.Notes = append(v.Notes, "the project folder here is "+in+"; to take its trust back: "+o.trustLine("revoke", in))
 		}
 		return v, nil
 	}
-	if g.Ledger.HadGuards(path) {
-		if err := o.unguard("usher trust revoke " + quoteFolder(path)); err != nil {
-			return nil, err
-		}
-	}
 	err = trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
+		if l.HadGuards(path) {
+			if err := o.unguard(o.trustLine("revoke", path)); err != nil {
+				return err
+			}
+		}
 		l.RevokeFolder(path)
 		return nil
 	})

@@ -57,9 +57,10 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 		return nil, err
 	}
 	v := viewOf(s)
+	v.line = func(verb string) string { return o.trustLine(verb, v.Folder) }
 	if in := s.at.Project; !s.named && in != "" && in != s.folder.Path {
 		p := undecided(s.folder.Path, in)
-		p.Hint = "usher trust show " + quoteFolder(in)
+		p.Hint = o.trustLine("show", in)
 		v.Problems = append(v.Problems, p)
 	}
 	return v, nil

@@ -24,6 +24,7 @@ type trustView struct {
 	Problems        []fault.Problem  `json:"problems"`
 
 	lostGuard bool
+	line      func(verb string) string // a next command about it
 }
 
 type trustFile struct {
@@ -130,19 +131,18 @@ func (h hookRow) words() string {
 
 // next is what to do about the state.
 func (v trustView) next(w *output.Printer) {
-	where := quoteFolder(v.Folder)
 	if v.lostGuard {
 		w.Line("its hooks guarded calls when you trusted it: until you decide again, every call here is asked about or refused")
 	}
 	switch trust.State(v.State) {
 	case trust.NotTrusted:
-		w.Line("to trust it as it is now: usher trust grant " + where)
+		w.Line("to trust it as it is now: " + v.line("grant"))
 	case trust.Changed:
-		w.Line("to see what changed: usher trust diff " + where)
-		w.Line("then: usher trust grant " + where + ", or usher trust revoke " + where)
+		w.Line("to see what changed: " + v.line("diff"))
+		w.Line("then: " + v.line("grant") + ", or " + v.line("revoke"))
 	case trust.Unreadable:
 		if v.lostGuard {
-			w.Line("to take the trust back: usher trust revoke " + where)
+			w.Line("to take the trust back: " + v.line("revoke"))
 		}
 	case trust.None, trust.Trusted:
 	}

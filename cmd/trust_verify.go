@@ -57,7 +57,7 @@ func (o *trustVerifyOptions) run(_ context.Context, args []string) (output.View,
 	if err := s.unreadable(); err != nil {
 		return nil, err
 	}
-	now, look := s.whole.Digest, "look at it: usher trust show "+quoteFolder(s.whole.Path)
+	now, look := s.whole.Digest, "look at it: "+o.trustLine("show", s.whole.Path)
 	if o.definitionsOnly {
 		now, look = s.whole.Definitions, look+" --definitions-only"
 	}
