@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -64,6 +65,10 @@ func TestHookHasThreeDescriptors(t *testing.T) {
 	}
 }
 
+// ownSignals are 32 and 33, the C library's own: whatever make starts, these tests
+// among it, has them ignored, and no program can have a say about them.
+const ownSignals = 1<<31 | 1<<32
+
 // TestHookStartsWithDefaultSignals: nothing ignored and nothing blocked, however
 // usher itself is guarded against signals.
 func TestHookStartsWithDefaultSignals(t *testing.T) {
@@ -76,7 +81,9 @@ func TestHookStartsWithDefaultSignals(t *testing.T) {
 	}
 	got := h.lines(t, "CANARY-SIGNALS")
 	for _, line := range got {
-		if !strings.HasSuffix(line, "\t0000000000000000") {
+		_, mask, _ := strings.Cut(line, "\t")
+		set, err := strconv.ParseUint(mask, 16, 64)
+		if err != nil || set&^ownSignals != 0 {
 			t.Fatalf("a hook starts with %q", line)
 		}
 	}
