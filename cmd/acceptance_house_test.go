@@ -49,7 +49,7 @@ func newHouse(t *testing.T) *house {
 	h.state = filepath.Join(h.home, ".local", "state", "usher")
 	h.env = []string{
 		"HOME=" + h.home, "PATH=/usr/bin:/bin:" + h.bin, "LANG=C.UTF-8",
-		"USHER_TEST_MACHINE_DIR=" + filepath.Join(dir, "machine"), // which is not there
+		"USHER_TEST_MACHINE_DIR=/nonexistent/usher", // whatever this computer has
 	}
 	t.Cleanup(func() {
 		h.sweep()
