@@ -156,10 +156,10 @@ func (o *trustGrantOptions) contentByDigest(s shown, line string) error {
 }
 
 // record writes the trust and, with it, the approvals (SPEC A3), from what was
-// shown. The copy is kept under the ledger's lock, so that the two cannot be of
-// different grants.
+// shown. The copy is kept under the ledger's lock, and the older one until the
+// ledger stands: at every moment there is one of what is trusted.
 func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.Set) error {
-	err := trust.ChangeLedger(ctx, s.at.State, func(l *trust.Ledger) error {
+	if err := trust.ChangeLedger(ctx, s.at.State, func(l *trust.Ledger) error {
 		for _, launch := range approvable(set) {
 			l.Approve(launch.Key)
 		}
@@ -168,8 +168,11 @@ func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.
 		}
 		s.Ledger = *l
 		return trust.SaveCopy(ctx, s.at.State, s.folder)
-	})
-	return err
+	}); err != nil {
+		return err
+	}
+	_ = trust.RemoveCopies(s.at.State, s.folder.Path, s.folder.Digest) // one that is left harms nobody, and goes with the next
+	return nil
 }
 
 // said is the answer, with what was approved and what could not be.

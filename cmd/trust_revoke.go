@@ -86,7 +86,7 @@ func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.Vie
 		return nil, err
 	}
 	v.Done, v.Message = "revoked", path+" is not trusted any more"
-	return v, trust.RemoveCopy(g.at.State, path)
+	return v, trust.RemoveCopies(g.at.State, path)
 }
 
 // unguard refuses to take hooks that guard calls away where an assistant asks for

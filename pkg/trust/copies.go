@@ -2,16 +2,20 @@ package trust
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"usher/pkg/digest"
 	"usher/pkg/fault"
+	"usher/pkg/safefile"
 )
 
-// SaveCopy keeps what a folder held when it was trusted, to compare with later
-// (SPEC T6, L4): one 0600 file for each folder. An unreadable folder is an error.
+// SaveCopy keeps what a folder holds as it is trusted, to compare with later
+// (SPEC T6, L4): one 0600 file for each folder and digest, so that the copy of an
+// older decision is there until the new one stands. An unreadable folder is an error.
 func SaveCopy(ctx context.Context, state string, f Folder) error {
 	if f.Err != nil {
 		return f.Err
@@ -19,18 +23,19 @@ func SaveCopy(ctx context.Context, state string, f Folder) error {
 	if !f.Digest.Valid() {
 		return fault.New(fault.Failed, "the folder was not read, so there is nothing to keep a copy of")
 	}
-	return changeState(ctx, state, copyName(f.Path), copyFile().max, func([]byte, bool) ([]byte, error) {
+	return changeState(ctx, state, copyName(f.Path, f.Digest), copyFile().max, func([]byte, bool) ([]byte, error) {
 		return encodeCopy(f), nil
 	})
 }
 
 // ReadCopy gives the copy of a folder that was trusted as trusted says: its
 // Digest, or with --definitions-only its Definitions, and then only those are
-// given. A missing copy is fs.ErrNotExist. A copy of something else than what was trusted is an error: a
+// given. A missing copy is fs.ErrNotExist. A copy that was touched is an error: a
 // difference to it would tell the person about a change that is none.
 func ReadCopy(state, folder string, trusted digest.Digest) (Folder, error) {
-	path := filepath.Join(state, filepath.FromSlash(copyName(folder)))
-	data, err := readState(state, copyName(folder), copyFile().max)
+	name := copyName(folder, trusted)
+	path := filepath.Join(state, filepath.FromSlash(name))
+	data, err := readState(state, name, copyFile().max)
 	if err != nil {
 		return Folder{}, err
 	}
@@ -48,13 +53,52 @@ func ReadCopy(state, folder string, trusted digest.Digest) (Folder, error) {
 	return f, nil
 }
 
-// RemoveCopy forgets the copy of a folder, if there is one.
-func RemoveCopy(state, folder string) error { return removeState(state, copyName(folder)) }
+// RemoveCopies forgets the copies of a folder but those of the digests to keep.
+func RemoveCopies(state, folder string, keep ...digest.Digest) error {
+	root, err := safefile.OpenRoot(state, safefile.Self)
+	if err != nil {
+		return unlessAbsent(err)
+	}
+	defer func() { _ = root.Close() }()
+	names, err := root.Names(copiesDir, maxCopies)
+	if err != nil {
+		return unlessAbsent(err)
+	}
+	for _, name := range names {
+		name = copiesDir + "/" + name
+		kept := slices.ContainsFunc(keep, func(d digest.Digest) bool { return name == copyName(folder, d) })
+		if strings.HasPrefix(name, copiesOf(folder)) && !kept {
+			err = errors.Join(err, removeState(state, name))
+		}
+	}
+	return err
+}
+
+func unlessAbsent(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+const (
+	copiesDir = "copies"
+	maxCopies = 100_000
+)
 
 // copyName is the file below the state folder; the folder's path stands in it.
-func copyName(folder string) string {
-	_, hex, _ := strings.Cut(string(digest.Of("usher/copy/1", []byte(folder))), ":")
-	return "copies/" + hex + ".json"
+func copyName(folder string, trusted digest.Digest) string {
+	return copiesOf(folder) + hexOf(trusted) + ".json"
+}
+
+// copiesOf is how the names of a folder's copies begin.
+func copiesOf(folder string) string {
+	return copiesDir + "/" + hexOf(digest.Of("usher/copy/1", []byte(folder))) + "-"
+}
+
+func hexOf(d digest.Digest) string {
+	_, hex, _ := strings.Cut(string(d), ":")
+	return hex
 }
 
 // CompareFolders gives the files of both, sorted by path, each with its Change:

@@ -22,8 +22,8 @@ func TestTrustedCopyRoundTrip_T6(t *testing.T) {
 	dir := wholeProject().in(t, newFolder(t))
 	put(t, dir, ".usher/mcp.json", "tools/lab-server.js none/such tools ../out")
 	f := read(t, dir)
-	must(t, SaveCopy(context.Background(), state, f))
 	for _, f := range []Folder{f, f.OnlyDefinitions()} {
+		must(t, SaveCopy(context.Background(), state, f))
 		c, err := ReadCopy(state, dir, f.Digest)
 		must(t, err)
 		if c.Path != dir || c.Digest != f.Digest || c.Definitions != f.Definitions || len(c.Uncovered) != len(f.Uncovered) {
@@ -39,11 +39,18 @@ func TestTrustedCopyRoundTrip_T6(t *testing.T) {
 			t.Errorf("differs from its copy:\n%s", d)
 		}
 	}
-	info, err := os.Stat(at(state, copyName(dir)))
+	info, err := os.Stat(at(state, copyName(dir, f.Digest)))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy's mode is %v (%v), want 0600", info.Mode(), err)
 	}
-	must(t, errFirst(RemoveCopy(state, dir), RemoveCopy(state, dir)))
+	must(t, errFirst(RemoveCopies(state, dir, f.Digest), RemoveCopies(state, "/elsewhere")))
+	if _, err := ReadCopy(state, dir, f.Digest); err != nil {
+		t.Errorf("a copy to be kept: %v", err)
+	}
+	if _, err := ReadCopy(state, dir, f.Definitions); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a copy that is not kept: %v", err)
+	}
+	must(t, errFirst(RemoveCopies(state, dir), RemoveCopies(state, dir), RemoveCopies(at(state, "none"), dir)))
 	for _, d := range []string{dir, "/elsewhere"} {
 		if _, err := ReadCopy(state, d, f.Digest); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("no copy of %s: %v", d, err)
@@ -64,16 +71,16 @@ func TestForeignCopiesAreRefused_T6(t *testing.T) {
 	dir := tree{".usher/mcp.json": "trusted", ".usher/prompts/x.md": ""}.in(t, newFolder(t))
 	f := read(t, dir)
 	must(t, SaveCopy(context.Background(), state, f))
-	path := at(state, copyName(dir))
+	path := at(state, copyName(dir, f.Digest))
 	good, err := os.ReadFile(path)
 	must(t, err)
-	if _, err := ReadCopy(state, dir, digest.Of("x", nil)); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadCopy(state, dir, digest.Of("x", nil)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a copy of something else: %v", err)
 	}
 	if _, err := ReadCopy(state, dir, ""); err == nil {
 		t.Error("a copy was read for no trust at all")
 	}
-	must(t, os.WriteFile(path, bytes.Replace(good, []byte(`"prompt"`), []byte(`"named"`), 1), 0o600))
+	must(t, os.WriteFile(at(state, copyName(dir, f.Definitions)), bytes.Replace(good, []byte(`"prompt"`), []byte(`"named"`), 1), 0o600))
 	if _, err := ReadCopy(state, dir, f.Definitions); err == nil {
 		t.Error("a copy was read where a definition passes for a named file")
 	}
