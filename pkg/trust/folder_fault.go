@@ -24,8 +24,16 @@ func problemOf(err error) fault.Problem {
 }
 
 // joined is the one error of a folder: the first fault in words, every remedy,
-// and the places of all.
+// and the places of all. One file can stand in the way of several definitions, and
+// is told of once.
 func joined(faults []error) error {
+	var told []fault.Problem
+	faults = slices.DeleteFunc(slices.Clone(faults), func(err error) bool {
+		p := problemOf(err)
+		again := p.File != "" && slices.Contains(told, p)
+		told = append(told, p)
+		return again
+	})
 	if len(faults) == 1 {
 		return faults[0]
 	}

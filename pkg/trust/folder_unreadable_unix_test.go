@@ -4,6 +4,7 @@ package trust
 
 import (
 	"context"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -14,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"usher/pkg/fault"
 )
 
 const (
@@ -404,5 +407,17 @@ func TestNamesThatAreNotUTF8_T3(t *testing.T) {
 	var l Ledger
 	if err := l.TrustFolder(read(t, odd), false, false); err == nil || l.Decided(odd) {
 		t.Error("a folder whose path cannot be written down was trusted")
+	}
+}
+
+// T3: a file where a folder of definitions would have to be stands in the way of
+// all of them, and is told of once.
+func TestOneFaultIsToldOnce_T3(t *testing.T) {
+	dir := newFolder(t)
+	put(t, dir, ".usher", "a file")
+	f := ReadFolder(dir, words)
+	var e *fault.Error
+	if !errors.As(f.Err, &e) || len(e.Problems) != 1 || e.Problems[0].File != at(dir, ".usher") || strings.Contains(e.Message, "more like it") {
+		t.Errorf("%v, %+v", f.Err, e)
 	}
 }
