@@ -77,65 +77,62 @@ usher trust grant "$project" --digest "$digest" > "$work/log"
 payload='{"event":"PreToolUse","source":"chat","tool":"files__search","args":{"q":"beam"}}'
 printf '%s\n' "$payload" > "$work/payload.json"
 node=$(command -v node || true)
-for script in "$work"/hook.mjs; do
-  [ -z "$node" ] || sed -i "1s|.*|#!$node|" "$script"
-done
+[ -z "$node" ] || sed -i "1s|.*|#!$node|" "$work/hook.mjs" # PATH above may not have it
+
+settings=(-dir "$work")
+for v in "${env[@]}" PWD="$work"; do settings+=(-env "$v"); done # no NODE_EXTRA_CA_CERTS among them
+status=0
+commands=() ratios=()
+run() { # run what COMMANDS and RATIOS hold, in one turn
+  echo
+  "$work/spawn" "${settings[@]}" "$@" "${flags[@]}" "${ratios[@]}" "${commands[@]}" || status=$?
+  commands=() ratios=()
+}
+start() { commands+=("$1"); }
+ratio() { # ratio METRICS TEXT
+  local metric
+  for metric in $1; do ratios+=(-ratio "$metric $2"); done
+}
 
 at="--home $home --state $state --data $work/data"
-commands=(
-  "empty=$work/empty"
-  "true=/bin/true"
-  "gate=<$work/notes.json $bin/usher-gate $at"
-  "gate folder=<$work/notes.json $bin/usher-gate $at --project $project"
-  "usher version=$bin/usher version"
-  "usher=<$work/notes.json $bin/usher run-gate $at"
-  "sh hook=<$work/payload.json $work/hook.sh"
-  "gate sh=<$work/files.json $bin/usher-gate $at"
-  "usher sh=<$work/files.json $bin/usher run-gate $at"
-)
-ratios=()
-ratio() { # ratio METRICS TEXT
-  local m
-  for m in $1; do ratios+=(-ratio "$m $2"); done
-}
+start "empty=$work/empty"
+start "true=/bin/true"
+start "gate=<$work/notes.json $bin/usher-gate $at"
+start "gate folder=<$work/notes.json $bin/usher-gate $at --project $project"
+start "sh hook=<$work/payload.json $work/hook.sh"
+start "gate sh=<$work/files.json $bin/usher-gate $at"
 ratio "wall cpu" "1 usher-gate, marks and grants, no hook: gate / empty <= 1.5"
 ratio faults "1 usher-gate, marks and grants, no hook: gate / empty <= 1.35"
 ratio "wall cpu" "1 and a trusted folder of 3 files: gate folder / empty <= 1.5"
 ratio faults "1 and a trusted folder of 3 files: gate folder / empty <= 1.35"
 ratio "wall cpu" "3 usher-gate, one sh hook: gate sh / empty + empty + sh hook <= 1.4"
-ratio "wall cpu" "7 usher run-gate, no hook: usher / usher version <= 1.15"
-ratio cpu "  usher run-gate, one sh hook: usher sh / usher version + empty + sh hook"
-ratio cpu "  usher-gate: gate / true"
-slow=(); slowly=()
-if [ -n "$node" ]; then
-  slow=(
-    "gate=<$work/notes.json $bin/usher-gate $at"
-    "node gate=<$work/notes.json $node $work/decide.mjs $home $state"
-    "node hook=<$work/payload.json $work/hook.mjs"
-    "gate node=<$work/board.json $bin/usher-gate $at"
-    "usher node=<$work/board.json $bin/usher run-gate $at"
-    "gate sh=<$work/files.json $bin/usher-gate $at"
-    "node gate sh=<$work/files.json $node $work/decide.mjs $home $state"
-  )
-  slowly=(
-    -ratio "wall 4 usher-gate, one node hook: gate node / node hook <= 1.05"
-    -ratio "cpu 4 usher-gate, one node hook: gate node / node hook <= 1.05"
-    -ratio "wall   usher run-gate, one node hook: usher node / node hook"
-    -ratio "cpu   the same decision in node, no hook: node gate / gate"
-    -ratio "cpu   the same decision in node, one sh hook: node gate sh / gate sh"
-  )
-fi
+ratio "wall cpu" "  usher-gate, no hook: gate / true"
+echo "$(usher version | head -n 1), on $(nproc) processors"
+run
 
-settings=(-dir "$work")
-for v in "${env[@]}" PWD="$work"; do settings+=(-env "$v"); done # no NODE_EXTRA_CA_CERTS among them
-status=0
-echo "usher $(usher version | head -n 1 | grep -o '[^ ]*$'), $(go version | cut -d' ' -f3,4), $(nproc) processors"
-echo
-"$work/spawn" "${settings[@]}" "${flags[@]}" "${ratios[@]}" "${commands[@]}" || status=$?
-if [ -n "$node" ]; then
-  echo
-  "$work/spawn" "${settings[@]}" -each 8 "${flags[@]}" "${slowly[@]}" "${slow[@]}" || status=$?
-else
-  echo "node is not installed: goal 4 and the node script are left out"
+start "usher version=$bin/usher version"
+start "usher=<$work/notes.json $bin/usher run-gate $at"
+start "usher sh=<$work/files.json $bin/usher run-gate $at"
+start "empty=$work/empty"
+start "sh hook=<$work/payload.json $work/hook.sh"
+ratio "wall cpu" "7 usher run-gate, no hook: usher / usher version <= 1.15"
+ratio "wall cpu" "  usher run-gate, one sh hook: usher sh / usher version + empty + sh hook"
+run
+
+if [ -z "$node" ]; then
+  printf '\nnode is not installed: goal 4 and the node script are left out\n'
+  exit "$status"
 fi
+start "gate=<$work/notes.json $bin/usher-gate $at"
+start "node gate=<$work/notes.json $node $work/decide.mjs $home $state"
+start "node hook=<$work/payload.json $work/hook.mjs"
+start "gate node=<$work/board.json $bin/usher-gate $at"
+start "usher node=<$work/board.json $bin/usher run-gate $at"
+start "gate sh=<$work/files.json $bin/usher-gate $at"
+start "node gate sh=<$work/files.json $node $work/decide.mjs $home $state"
+ratio "wall cpu" "4 usher-gate, one node hook: gate node / node hook <= 1.05"
+ratio "wall cpu" "  usher run-gate, one node hook: usher node / node hook"
+ratio "wall cpu" "  the same decision in node, no hook: node gate / gate"
+ratio "wall cpu" "  the same decision in node, one sh hook: node gate sh / gate sh"
+run -each 10
 exit "$status"

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -48,9 +49,11 @@ func measure(p plan) (figures, error) {
 		}
 		all[c.name] = make([][]sample, p.rounds)
 	}
+	order := rand.New(rand.NewPCG(1, 2)) // the same in every run
 	for round := range p.rounds {
 		for range p.each {
-			for _, c := range p.commands {
+			for _, i := range order.Perm(len(p.commands)) {
+				c := p.commands[i]
 				s, err := start(p, c, out)
 				if err != nil {
 					return nil, err
