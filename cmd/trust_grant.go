@@ -26,7 +26,8 @@ What you were shown is what is recorded. Nothing in the folder is started by it.
 --digest names the content that you mean, for a script that pinned it; that
 needs policy approve.unattended. Where an assistant's variables are in the
 environment both are refused. --definitions-only leaves out the files that the
-definitions name, which can then change without asking you.
+definitions name, which can then change without asking you; a server that writes
+a file named in its arguments needs that, or the folder changes at every start.
 
 What those files load in turn is not covered either way. Hooks run outside any
 sandbox, with your permissions. A server whose name another has already never
