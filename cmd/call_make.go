@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"usher/cmd/rungate"
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
@@ -36,6 +37,11 @@ func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do 
 	g, err := c.firm()
 	if err != nil {
 		return client.Result{}, err
+	}
+	if !g.named {
+		if err := rungate.Located(c.WorkDir); err != nil {
+			return client.Result{}, err
+		}
 	}
 	fire, end := c.fire(g, c.conversation)
 	defer end()

@@ -16,6 +16,15 @@ func located(o Options, env Env, c hosts.Call) error {
 	if root, err := c.ProjectRoot(); err != nil || root != "" {
 		return err
 	}
+	return Located(env.WorkDir)
+}
+
+// Located refuses a decision in a working directory that is gone, where no
+// project is named: every command that decides asks it.
+func Located(workDir string) error {
+	if workDir != "" {
+		return nil
+	}
 	return fault.New(fault.Refused, "the working directory no longer exists, so the project folder that may guard this call cannot be told",
 		"start it in a folder that is there, or name the project: --project DIR, or --no-project")
 }
