@@ -80,7 +80,7 @@ func (s *scanner) escape(i int) (width int, fault string) {
 	return 6, ""
 }
 
-// unit is the value of a \uXXXX at offset i.
+// unit is the value of the four digits of a \u escape at offset i.
 func (s *scanner) unit(i int) (value uint64, ok bool) {
 	if len(s.src)-i < 6 || s.src[i] != '\\' || s.src[i+1] != 'u' {
 		return 0, false
