@@ -210,7 +210,7 @@ func TestServerWithoutAReaperIsNotStarted(t *testing.T) {
 	}{
 		{Program{Path: "/no/such/usher-run"}, NotStarted, "the reaper /no/such/usher-run could not be started: no such file or directory"},
 		{Program{Path: "/bin/true"}, Lost, "ended before the child did"},
-		{Program{Path: "/bin/sh", Args: []string{"-c", "printf 1234567890 >&3; cat <&3"}}, Lost, "said something that is not understood"},
+		{Program{Path: "/bin/sh", Args: []string{"-c", "printf 1234567890 >&3; exec sleep 60"}}, Lost, "said something that is not understood"},
 		{Program{Path: "/bin/sh", Args: []string{"-c", "kill -STOP $$"}}, Lost, "was stopped"},
 	} {
 		before := len(numbersIn("/proc/self/fd"))
