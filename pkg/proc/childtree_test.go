@@ -203,6 +203,7 @@ func muteRole([]string) {
 
 // A reaper that cannot start, or is none, is said, and nothing hangs.
 func TestServerWithoutAReaperIsNotStarted(t *testing.T) {
+	lasting(t, sh(t, "exit 0")).Stop(0) // what the runtime opens once is open
 	for _, c := range []struct {
 		run    Program
 		ending Ending
