@@ -28,6 +28,14 @@ const (
 // project) and its path as messages show it.
 type Source struct{ Layer, Path string }
 
+// Shape is which of the two forms a hooks.json is written in (SPEC H1).
+type Shape uint8
+
+const (
+	List   Shape = iota // {"hooks": [{"name": …}]}
+	Object              // {"hooks": {"PreToolUse": [{"matcher": …, "hooks": […]}]}}
+)
+
 // Hook is one whole entry of a hooks.json: nothing half-defined becomes one
 // (SPEC F3). The zero value is no hook.
 type Hook struct {
@@ -41,7 +49,10 @@ type Hook struct {
 	ModelOutput bool // PostToolUse: its stdout is added to the tool result (SPEC H6)
 	Warn        bool // onError is warn: a failed run is a warning, not a refusal
 	Parked      bool // enabled is false: listed, never run (SPEC H14)
+	OnErrorSaid bool // the entry says onError itself; else policy hooks.onError has a say in the object shape (SPEC H6)
+	Shell       bool // object shape: "shell": true, so that a shell reads the command line
 	Description string
+	Shape       Shape
 	Layer, File string
 	Place       strictjson.Place // of the entry
 }

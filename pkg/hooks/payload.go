@@ -21,6 +21,13 @@ type Payload struct {
 	Result         *Result           // PostToolUse
 	Outcome        string            // TurnEnd, Stop: done, error or stopped
 	Files          map[string][]byte // raw JSON values by key, passed on byte for byte
+	Host           []Field           // whatever else the host sent; object-shape hooks are given it (SPEC H10)
+}
+
+// Field is one member of the host's own JSON object: its key and its raw value.
+type Field struct {
+	Key   string
+	Value []byte
 }
 
 // Result is a tool's result as a hook sees it: at most MaxResult bytes of Text.
