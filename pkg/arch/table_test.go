@@ -27,7 +27,9 @@ var rooms = map[string]string{
 	"places":   "fault",
 	"policy":   "names fault strictjson safefile",
 	"config":   "fault strictjson safefile",
-	"secrets":  "names fault strictjson safefile proc redact",
+	"secrets":  "names fault strictjson safefile proc redact secrets/wire",
+	// what usher and usher-keychain say to each other, and nothing of either's work
+	"secrets/wire": "names redact",
 
 	"trust":          "names digest fault strictjson safefile",
 	"hooks":          "names fault clean strictjson gate proc",
@@ -58,7 +60,7 @@ var rooms = map[string]string{
 	"/":                      "/cmd proc",
 	"/cmd/usher-gate":        "/cmd/rungate proc",
 	"/cmd/usher-run":         "proc sandbox/launch",
-	"/cmd/usher-keychain":    "",
+	"/cmd/usher-keychain":    "secrets/wire redact",
 	"/cmd/usher-demo-server": "",
 	"/cmd/internal/testmain": "/cmd proc",
 	"/cmd/internal/testgate": "/cmd/rungate proc",
@@ -80,6 +82,7 @@ var libraries = map[string]string{
 	"github.com/spf13/viper":              "config",
 	"github.com/mark3labs/mcp-go":         "mcp/client mcp/gateway /cmd/usher-demo-server",
 	"github.com/99designs/keyring":        "/cmd/usher-keychain",
+	"github.com/godbus/dbus":              "/cmd/usher-keychain", // keyring's own; it asks whether the keychain is locked without a prompt
 	"github.com/olekukonko/tablewriter":   "output",
 	"github.com/tailscale/hujson":         "strictjson",
 	"github.com/agnivade/levenshtein":     "strictjson",
@@ -94,7 +97,7 @@ var libraries = map[string]string{
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)
-	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp",
+	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp secrets",
 }
 
 // links says which packages must not be part of a program, however far down.
@@ -103,7 +106,7 @@ var links = map[string]string{
 	"/cmd/usher-gate": "/cmd github.com/spf13 github.com/olekukonko/tablewriter " +
 		"github.com/mark3labs/mcp-go github.com/99designs/keyring github.com/pelletier/go-toml go.yaml.in/yaml net/http",
 	"/cmd/usher-run": "github.com go.yaml.in go.uber.org net/http encoding/json",
-	"/":              "github.com/99designs/keyring github.com/rogpeppe testing",
+	"/":              "github.com/99designs/keyring github.com/godbus github.com/rogpeppe testing",
 }
 
 // linksOnly says which packages of ours are all that a program may be made of.
