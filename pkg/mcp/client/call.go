@@ -11,6 +11,18 @@ import (
 // arrive unchanged, numbers to the last digit. A tool that reports an error of its
 // own is a Result with IsError; the error is a *Failure.
 func (c *Conn) Call(ctx context.Context, tool string, args []byte) (Result, error) {
+	return c.call(ctx, tool, args, false)
+}
+
+// CallReadOnly is Call for a tool that the person marked read-only: where a remote
+// server lost its session before it answered, the call is made a second time in
+// the new one, and no other call ever is (SPEC Q5, O2). A server's own word for a
+// tool is no such mark.
+func (c *Conn) CallReadOnly(ctx context.Context, tool string, args []byte) (Result, error) {
+	return c.call(ctx, tool, args, true)
+}
+
+func (c *Conn) call(ctx context.Context, tool string, args []byte, again bool) (Result, error) {
 	if len(args) == 0 {
 		args = []byte("{}")
 	}
@@ -19,7 +31,7 @@ func (c *Conn) Call(ctx context.Context, tool string, args []byte) (Result, erro
 		return Result{}, c.words.fail(Protocol, "was not called: the arguments are no JSON object")
 	}
 	params := append(append(append(append([]byte(`{"name":`), name...), `,"arguments":`...), args...), '}')
-	v, err := c.request(ctx, ask{method: "tools/call", params: params, limit: c.target.CallTimeout, most: maxLine})
+	v, err := c.request(ctx, ask{method: "tools/call", params: params, limit: c.target.CallTimeout, most: maxLine, again: again})
 	if err != nil {
 		return Result{}, err
 	}
@@ -33,7 +45,7 @@ func (c *Conn) Read(ctx context.Context, uri string) (Result, error) {
 		return Result{}, c.words.fail(Protocol, "was not asked: the address is no text")
 	}
 	params := []byte(`{"uri":` + string(quoted) + `}`)
-	v, err := c.request(ctx, ask{method: "resources/read", params: params, limit: c.target.CallTimeout, most: maxLine})
+	v, err := c.request(ctx, ask{method: "resources/read", params: params, limit: c.target.CallTimeout, most: maxLine, again: true})
 	if err != nil {
 		return Result{}, err
 	}

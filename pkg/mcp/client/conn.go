@@ -18,6 +18,7 @@ type Conn struct {
 	in     *inbox
 	tr     *transport.Stdio
 	stderr *tail
+	far    *remote // instead of the child and its pipes
 	relist relist
 
 	name, version, protocol string
@@ -36,32 +37,53 @@ type Conn struct {
 func (c *Conn) Info() (name, version, protocol string) { return c.name, c.version, c.protocol }
 
 // Stderr is the last 16 KiB the server wrote there, secrets covered and cleaned;
-// lines are kept.
-func (c *Conn) Stderr() string { return c.stderr.text() }
+// lines are kept. A remote server has none.
+func (c *Conn) Stderr() string {
+	if c.far != nil {
+		return ""
+	}
+	return c.stderr.text()
+}
 
 // Counts are what the server sent besides answers.
 func (c *Conn) Counts() Counts {
+	if c.far != nil {
+		return c.far.counted()
+	}
 	c.in.mu.Lock()
 	defer c.in.mu.Unlock()
 	return c.in.counts
 }
 
 // Done is closed when nothing more comes from the server: it ended, closed its
-// output, broke a bound or was closed.
+// output, broke a bound or was closed. A remote one is done only when it is closed.
 func (c *Conn) Done() <-chan struct{} { return c.ended }
 
 // OnListChanged sets what is called, on a goroutine of its own, when the server
 // says that its tools changed: at most once a second, and not again before it
-// has returned.
-func (c *Conn) OnListChanged(f func()) { c.relist.set(f) }
+// has returned. It opens a remote server's own stream for that, where it has one.
+func (c *Conn) OnListChanged(f func()) {
+	c.relist.set(f)
+	if c.far != nil && f != nil {
+		c.far.listen()
+	}
+}
 
 // Close ends the server and everything it started: its input is closed, after
 // Grace its tree gets the polite signal, then the last one. It returns within
-// Grace + 1 s, when nothing of the tree is left. Requests that wait fail at once.
+// Grace + 1 s, when nothing of the tree is left. Requests that wait fail at once. A
+// remote server is told that its session is over, within 4 s; no connection is left.
 func (c *Conn) Close() { c.close(c.target.Grace) }
 
 func (c *Conn) close(grace time.Duration) {
 	c.end(c.words.fail(Closed, "was ended by usher"))
+	if c.far != nil {
+		c.closeOnce.Do(func() {
+			c.relist.stop()
+			c.far.close()
+		})
+		return
+	}
 	c.closeOnce.Do(func() {
 		c.relist.stop()
 		_ = c.tr.Close() // its requests fail, and the server's input is closed

@@ -10,10 +10,13 @@ import (
 	"usher/pkg/proc"
 )
 
-// Dial starts the server and shakes hands with it: the whole of it within
-// StartTimeout. The error is a *Failure, and then nothing of the server is left.
+// Dial starts the server, or reaches it where it is remote, and shakes hands with
+// it: the whole of it within StartTimeout. The error is a *Failure, and then nothing of the server is left.
 // ctx ends the attempt; it does not own the server, which lives until Close.
 func Dial(ctx context.Context, t Target) (*Conn, error) {
+	if t.Remote.URL != "" {
+		return dialRemote(ctx, t, nil)
+	}
 	return dial(ctx, t, startProcess)
 }
 

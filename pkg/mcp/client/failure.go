@@ -25,6 +25,17 @@ const (
 	Flooding               // it asked more of usher than a bound allows
 	Unread                 // it does not read its input
 	Closed                 // usher had ended it
+
+	// Of remote servers only.
+	Unreachable  // no connection came about, or it broke
+	Redirected   // it redirects, which is never followed (SPEC S8)
+	NeedsSignIn  // it offers a sign-in, Failure.SignIn (SPEC O1)
+	Unauthorized // it wants another token than it got, and offers no sign-in
+	Forbidden    // it knows who asks, and does not allow it
+	SessionLost  // it forgot the session (SPEC O2)
+	OldTransport // it speaks the older HTTP+SSE transport only
+	Busy         // it asks to come later, Failure.RetryAfter
+	HTTPStatus   // it answered with another error status, Failure.Status
 )
 
 // Failure is why something with a server did not work, in one line that can be
@@ -35,7 +46,12 @@ type Failure struct {
 	Message string
 	Code    int64 // Answered: the JSON-RPC code
 
+	Status     int           // of a remote server's answer, where it says why; else 0
+	SignIn     *SignIn       // NeedsSignIn and Unauthorized
+	RetryAfter time.Duration // what the server asks to wait, an hour at most; nothing waits for it
+
 	answer []byte
+	said   []byte // the begin of the body that an error came with
 }
 
 // Error is the line.
@@ -48,7 +64,8 @@ func (f *Failure) Unwrap() error {
 		return context.DeadlineExceeded
 	case Cancelled:
 		return context.Canceled
-	case NotStarted, Ended, Answered, Protocol, Version, TooLarge, Flooding, Unread, Closed:
+	case NotStarted, Ended, Answered, Protocol, Version, TooLarge, Flooding, Unread, Closed,
+		Unreachable, Redirected, NeedsSignIn, Unauthorized, Forbidden, SessionLost, OldTransport, Busy, HTTPStatus:
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -32,14 +33,11 @@ func spoken(version string) bool {
 // there are tools are taken; instructions are the server's words to a model and
 // are dropped.
 func (c *Conn) initialize(ctx context.Context, since time.Time) error {
-	params, err := json.Marshal(map[string]any{
-		"protocolVersion": protocol, "capabilities": struct{}{},
-		"clientInfo": map[string]string{"name": "usher", "version": c.target.Version},
-	})
+	a, err := hello(c.target, protocol, since)
 	if err != nil {
-		return c.words.fail(Protocol, "could not be asked: usher's version is no text")
+		return c.words.fail(Protocol, err.Error())
 	}
-	result, err := c.request(ctx, ask{method: "initialize", params: params, limit: c.target.StartTimeout, since: since, most: maxInit})
+	result, err := c.request(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -52,6 +50,18 @@ func (c *Conn) initialize(ctx context.Context, since time.Time) error {
 		return c.lost()
 	}
 	return nil
+}
+
+// hello is the request that asks for a version of MCP.
+func hello(t Target, version string, since time.Time) (ask, error) {
+	params, err := json.Marshal(map[string]any{
+		"protocolVersion": version, "capabilities": struct{}{},
+		"clientInfo": map[string]string{"name": "usher", "version": t.Version},
+	})
+	if err != nil {
+		return ask{}, errors.New("could not be asked: usher's version is no text")
+	}
+	return ask{method: "initialize", params: params, limit: t.StartTimeout, since: since, most: maxInit}, nil
 }
 
 func (c *Conn) greeted(root *strictjson.Value) error {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"usher/pkg/mcp"
@@ -12,10 +13,11 @@ import (
 type State string
 
 const (
-	Starting State = "starting"
-	Listing  State = "listing tools"
-	Ready    State = "ready"
-	Failed   State = "unavailable"
+	Starting  State = "starting"
+	Listing   State = "listing tools"
+	Ready     State = "ready"
+	Failed    State = "unavailable"
+	SignedOut State = "needs sign-in" // Status.Err tells whether one is offered
 )
 
 // Status is what a probe found. Err is a *Failure, or nil for a server that is
@@ -55,7 +57,7 @@ func (p *prober) probe(t Target) {
 	p.tell(t.ID, Starting)
 	conn, err := p.dial(p.ctx, t)
 	if err != nil {
-		p.settle(t.ID, Status{Err: err}, Failed)
+		p.settle(t.ID, Status{Err: err}, StateOf(err))
 		return
 	}
 	// Nothing was asked of it that it would have to finish.
@@ -64,11 +66,23 @@ func (p *prober) probe(t Target) {
 	s := Status{Name: conn.name}
 	if s.Manifest, s.Err = conn.Tools(p.ctx); s.Err != nil {
 		s.Stderr = conn.Stderr()
-		p.settle(t.ID, s, Failed)
+		p.settle(t.ID, s, StateOf(s.Err))
 		return
 	}
 	s.Tools = len(s.Manifest.Tools)
 	p.settle(t.ID, s, Ready)
+}
+
+// StateOf is the word of a listing for what Dial or a request came to (SPEC S11).
+func StateOf(err error) State {
+	var f *Failure
+	switch {
+	case err == nil:
+		return Ready
+	case errors.As(err, &f) && (f.Kind == NeedsSignIn || f.Kind == Unauthorized):
+		return SignedOut
+	}
+	return Failed
 }
 
 func (p *prober) settle(id names.ServerID, s Status, state State) {

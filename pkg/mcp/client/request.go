@@ -19,6 +19,7 @@ type ask struct {
 	limit  time.Duration // how long it may take, from since on
 	since  time.Time     // zero: from now
 	most   int           // bytes of the message that answers it
+	again  bool          // may be made a second time, where a remote server lost the session
 }
 
 // request sends one request and gives its result, read strictly. It ends with
@@ -29,6 +30,9 @@ type ask struct {
 func (c *Conn) request(ctx context.Context, a ask) (*strictjson.Value, error) {
 	if a.since.IsZero() {
 		a.since = time.Now()
+	}
+	if c.far != nil {
+		return c.far.request(ctx, a)
 	}
 	inner, cancel := context.WithDeadline(ctx, a.since.Add(a.limit))
 	defer cancel()
@@ -46,13 +50,18 @@ func (c *Conn) request(ctx context.Context, a ask) (*strictjson.Value, error) {
 		return nil, c.lost()
 	}
 	c.giveUp(id, a.method)
+	return nil, c.words.late(ctx, a)
+}
+
+// late is why a request was given up: the caller's own end, or its limit.
+func (w words) late(ctx context.Context, a ask) *Failure {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		return nil, c.words.fail(Cancelled, "was asked for "+a.method+", and the request was cancelled")
+		return w.fail(Cancelled, "was asked for "+a.method+", and the request was cancelled")
 	case ctx.Err() != nil:
-		return nil, c.words.fail(TimedOut, "did not answer "+a.method+" in the time that the caller had")
+		return w.fail(TimedOut, "did not answer "+a.method+" in the time that the caller had")
 	}
-	return nil, c.words.fail(TimedOut, "did not answer "+a.method+" within "+within(a.limit))
+	return w.fail(TimedOut, "did not answer "+a.method+" within "+within(a.limit))
 }
 
 // giveUp tells the server that nobody waits any more.

@@ -16,9 +16,11 @@ const (
 )
 
 // Target is a server ready to be started: every ${…} is replaced, the program
-// found, the person's approval checked.
+// found, the person's approval checked. One with Remote.URL is reached there and
+// has no program.
 type Target struct {
 	ID      names.ServerID
+	Remote  Remote
 	Program string   // absolute path
 	Argv0   string   // "": Program
 	Args    []string // without argv[0]

@@ -51,7 +51,7 @@ func (c *Conn) page(ctx context.Context, cursor string, began time.Time) (*stric
 		}
 		params = []byte(`{"cursor":` + string(quoted) + `}`)
 	}
-	return c.request(ctx, ask{method: "tools/list", params: params, limit: c.target.CallTimeout, since: began, most: mcp.MaxList})
+	return c.request(ctx, ask{method: "tools/list", params: params, limit: c.target.CallTimeout, since: began, most: mcp.MaxList, again: true})
 }
 
 func (c *Conn) manifest(l listing) (mcp.Manifest, error) {

@@ -1,0 +1,180 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"usher/pkg/strictjson"
+)
+
+// remote is a server reached over streamable HTTP. Each request is a POST of its
+// own, so one never waits for another.
+type remote struct {
+	target  Target
+	words   words
+	calls   *calls
+	address *url.URL
+	own     origin
+	carried http.Header // with every request, and never elsewhere
+	http    *http.Client
+	base    *http.Transport // nil where a test put something in its place
+	changed func()
+
+	over context.Context // ends with the connection
+	end  context.CancelFunc
+
+	renewing chan struct{} // one token: a session is being begun
+	askMu    sync.Mutex
+	asks     asks
+	listens  sync.Once
+
+	mu     sync.Mutex
+	now    *session
+	closed bool
+	tails  sync.WaitGroup // what goes on after a request has returned
+	counts Counts
+}
+
+// request is Conn.request for a remote server. Where the server forgot the session
+// a new one is begun, once, and only what changes nothing is asked a second time.
+func (r *remote) request(ctx context.Context, a ask) (*strictjson.Value, error) {
+	inner, cancel := context.WithDeadline(ctx, a.since.Add(a.limit))
+	defer cancel()
+	defer context.AfterFunc(r.over, cancel)()
+	s, fault := r.fresh(ctx, inner, a)
+	if fault != nil {
+		return nil, fault
+	}
+	v, fault := r.send(ctx, inner, s, a)
+	if fault == nil {
+		return v, nil
+	}
+	if fault.Kind != SessionLost {
+		return nil, fault
+	}
+	next, fault := r.renew(ctx, inner, s, a)
+	if fault != nil {
+		return nil, fault
+	}
+	if !a.again {
+		return nil, r.words.fail(SessionLost, "lost the session; a new one was begun, and "+a.method+" was not sent again, for it may have had an effect")
+	}
+	if v, fault = r.send(ctx, inner, next, a); fault == nil {
+		return v, nil
+	}
+	if fault.Kind == SessionLost {
+		return nil, r.drops()
+	}
+	return nil, fault
+}
+
+// send sends one request in one session.
+func (r *remote) send(ctx, inner context.Context, s *session, a ask) (*strictjson.Value, *Failure) {
+	id := r.calls.begin(a.method, a.most)
+	_, err := s.tr.SendRequest(inner, transport.JSONRPCRequest{
+		JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: a.method, Params: raw(a.params)})
+	got := r.calls.finish(id)
+	switch {
+	case got.fault != nil && got.fault.Kind == Unauthorized:
+		return nil, r.offered(inner, got.fault)
+	case got.fault != nil:
+		return nil, got.fault
+	case got.answered:
+		return got.result, nil
+	case r.over.Err() != nil:
+		return nil, r.words.fail(Closed, "was ended by usher")
+	case inner.Err() == nil && err != nil:
+		return nil, r.broken(a.method, err)
+	case inner.Err() == nil:
+		return nil, r.words.fail(Protocol, "did not answer "+a.method)
+	}
+	if a.method != "initialize" {
+		r.later(func(late context.Context) { r.cancelled(late, s, id) })
+	}
+	return nil, r.words.late(ctx, a)
+}
+
+// cancelled tells the server that nobody waits any more; closing the stream is no
+// such word (MCP 2025-11-25). Where it does not listen there is nobody to tell.
+func (r *remote) cancelled(ctx context.Context, s *session, id int64) {
+	n := mcpgo.JSONRPCNotification{JSONRPC: "2.0"}
+	n.Method = "notifications/cancelled"
+	n.Params.AdditionalFields = map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"}
+	_ = s.tr.SendNotification(ctx, n)
+}
+
+// later does what nobody waits for, within its bound; close waits for it.
+func (r *remote) later(f func(context.Context)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	r.tails.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), maxLate)
+		defer cancel()
+		f(ctx)
+	})
+}
+
+// close ends what waits, tells the server that the session is over, and leaves no
+// connection and no goroutine.
+func (r *remote) close() {
+	r.mu.Lock()
+	r.closed = true
+	s := r.now
+	r.mu.Unlock()
+	r.end()
+	r.tails.Wait()
+	if s != nil {
+		_ = s.tr.Close() // the door bounds it
+	}
+	if r.base != nil {
+		r.base.CloseIdleConnections()
+	}
+}
+
+func (r *remote) count(f func(*Counts)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f(&r.counts)
+}
+
+func (r *remote) counted() Counts {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.counts
+}
+
+// noise keeps the first of what is no message.
+func (r *remote) noise(data []byte, counted bool) {
+	r.count(func(c *Counts) {
+		if counted {
+			c.Noise++
+		}
+		if c.First == "" {
+			c.First = r.words.line(r.words.begin(data))
+		}
+	})
+}
+
+func (r *remote) first() string { return r.counted().First }
+
+func (r *remote) drops() *Failure {
+	return r.words.fail(SessionLost, "keeps dropping the session: a new one was begun, and it was lost at once")
+}
+
+// failed is an error as a Failure.
+func (r *remote) failed(method string, err error) *Failure {
+	var f *Failure
+	if errors.As(err, &f) {
+		return f
+	}
+	return r.broken(method, err)
+}

@@ -1,0 +1,165 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+// session is one handshake and what belongs to it. The transport keeps its id and
+// the version that every request names.
+type session struct {
+	tr    *transport.StreamableHTTP
+	hello *Conn // what the server said of itself
+	spent atomic.Bool
+}
+
+// begin shakes hands. Where the server names in a 400 the versions it speaks, the
+// newest that usher speaks too is asked for, once. since is when the time for it
+// began.
+func (r *remote) begin(ctx, inner context.Context, since time.Time) (*session, *Failure) {
+	version := protocol
+	for {
+		s, fault := r.greet(ctx, inner, version, since)
+		if fault == nil {
+			return s, nil
+		}
+		other := listed(fault)
+		if version != protocol || other == "" || other == version {
+			return nil, fault
+		}
+		version = other
+	}
+}
+
+// listed is the newest version that an answer of 400 names and usher speaks.
+func listed(f *Failure) string {
+	if f.Status != http.StatusBadRequest {
+		return ""
+	}
+	for _, v := range [...]string{"2025-06-18", "2025-03-26", "2024-11-05"} {
+		if strings.Contains(string(f.said), v) {
+			return v
+		}
+	}
+	return ""
+}
+
+func (r *remote) greet(ctx, inner context.Context, version string, since time.Time) (*session, *Failure) {
+	a, err := hello(r.target, version, since)
+	if err != nil {
+		return nil, r.words.fail(Protocol, err.Error())
+	}
+	tr, err := transport.NewStreamableHTTP(r.address.String(), transport.WithHTTPLogger(slog.New(slog.DiscardHandler)),
+		transport.WithHTTPBasicClient(&http.Client{Transport: door{r, r.http.Transport}, CheckRedirect: stay}))
+	if err != nil {
+		return nil, r.words.fail(NotStarted, "was not asked: its url is not well formed")
+	}
+	s := &session{tr: tr, hello: &Conn{words: r.words}}
+	v, fault := r.send(ctx, inner, s, a)
+	if fault != nil {
+		return nil, fault
+	}
+	if err := s.hello.greeted(v); err != nil {
+		r.later(func(context.Context) { _ = tr.Close() }) // the server may have begun a session
+		return nil, r.failed(a.method, err)
+	}
+	tr.SetProtocolVersion(s.hello.protocol)
+	n := mcpgo.JSONRPCNotification{JSONRPC: "2.0"}
+	n.Method = "notifications/initialized"
+	if err := tr.SendNotification(inner, n); err != nil {
+		if inner.Err() != nil {
+			return nil, r.words.late(ctx, a)
+		}
+		return nil, r.failed("a notification", err)
+	}
+	return s, nil
+}
+
+// fresh is the session for a request: a new one where the last is in doubt.
+func (r *remote) fresh(ctx, inner context.Context, a ask) (*session, *Failure) {
+	r.mu.Lock()
+	s := r.now
+	r.mu.Unlock()
+	if !s.spent.Load() {
+		return s, nil
+	}
+	return r.renew(ctx, inner, s, a)
+}
+
+// renew begins a session in the place of one that is lost, once for all who lost
+// it: whoever waits gets the one that another began.
+func (r *remote) renew(ctx, inner context.Context, lost *session, a ask) (*session, *Failure) {
+	select {
+	case r.renewing <- struct{}{}:
+		defer func() { <-r.renewing }()
+	case <-inner.Done():
+		return nil, r.words.late(ctx, a)
+	}
+	r.mu.Lock()
+	now := r.now
+	r.mu.Unlock()
+	if now != lost {
+		return now, nil
+	}
+	next, fault := r.begin(ctx, inner, time.Now())
+	if fault != nil {
+		lost.spent.Store(true)
+		switch fault.Kind {
+		case SessionLost:
+			return nil, r.drops()
+		case Cancelled, TimedOut, Closed, NeedsSignIn, Unauthorized:
+			return nil, fault
+		default:
+			return nil, r.words.fail(SessionLost, "lost the session, and a new one did not begin: it "+fault.Message)
+		}
+	}
+	r.mu.Lock()
+	r.now = next
+	r.mu.Unlock()
+	return next, nil
+}
+
+// doubt marks the session of a request that got an answer to nothing: servers that
+// forgot a session say so in many ways. The request has failed; the next one
+// begins a new session.
+func (r *remote) doubt(used http.Header) {
+	id := used.Get(sessionHeader)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if id != "" && r.now != nil && r.now.tr.GetSessionId() == id {
+		r.now.spent.Store(true)
+	}
+}
+
+// raw are parameters that the transport passes on.
+func raw(params []byte) json.RawMessage { return params }
+
+// belongs are the headers of the session in force, for requests that do not go
+// through the transport.
+func (r *remote) belongs() http.Header {
+	r.mu.Lock()
+	s := r.now
+	r.mu.Unlock()
+	h := http.Header{}
+	if s == nil {
+		return h
+	}
+	if id := s.tr.GetSessionId(); id != "" {
+		h.Set(sessionHeader, id)
+	}
+	h.Set(versionHeader, s.hello.protocol)
+	return h
+}
+
+// greetedBy takes over what the server said of itself when it was reached.
+func (c *Conn) greetedBy(s *session) {
+	c.protocol, c.name, c.version, c.offersTools = s.hello.protocol, s.hello.name, s.hello.version, s.hello.offersTools
+}
