@@ -18,6 +18,9 @@ func (s *Store) change(ctx context.Context, f func(d *document) (undo func(), er
 	if err := safefile.Private(s.dir); err != nil {
 		return err
 	}
+	if err := private(s.dir, s.path()); err != nil { // before the lock is waited for, and with the hint that mends it whole
+		return err
+	}
 	undo := func() {}
 	err := safefile.Update(ctx, safefile.Change{Path: s.path(), Perm: 0o600, Max: maxFile, Wait: lockWait, Who: safefile.Self},
 		func(old []byte, exists bool) ([]byte, error) {
