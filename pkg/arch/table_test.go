@@ -36,8 +36,10 @@ var rooms = map[string]string{
 	"audit":          "names digest fault strictjson safefile",
 	"sandbox/launch": "fault safefile proc sandbox",
 	"install":        "names digest fault strictjson safefile proc sandbox sandbox/launch redact",
-	"hosts/files":    "names fault mcp strictjson",
-	"check":          "names fault strictjson safefile policy mcp hooks templates hosts hosts/files effective",
+	// clean: names of other apps' files are shown escaped; redact: a secret found in
+	// one comes out as a value nobody prints; sandbox: what a server may reach
+	"hosts/files": "names fault clean redact mcp strictjson sandbox",
+	"check":       "names fault strictjson safefile policy mcp hooks templates hosts hosts/files effective",
 
 	// apart from effective, so that the gate does not link what reads texts (SPEC X1)
 	"texts": "names fault safefile templates trust",

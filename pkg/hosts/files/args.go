@@ -1,0 +1,162 @@
+package files
+
+import (
+	"slices"
+	"strings"
+)
+
+// readArgs takes the arguments over. A secret leaves one only where the rest of
+// it still says what it is: the value of a flag or of NAME=, the password of an
+// address, what stands behind Authorization: Bearer. An argument that could be
+// what runs is never hidden from the approval card (SPEC Q8).
+func (e *entry) readArgs(words []word) {
+	line := make([]string, len(words))
+	for i, w := range words {
+		line[i] = w.text
+	}
+	code := codeArgs(line)
+	for i, w := range words[1:] {
+		flag := ""
+		if i+1 > code && strings.HasPrefix(line[i], "-") && !strings.Contains(line[i], "=") {
+			flag = line[i]
+		}
+		e.out.Args = append(e.out.Args, e.arg(w, flag))
+	}
+}
+
+// arg is one argument in usher's terms; flag is the one ahead of it, "" where
+// that names no value.
+func (e *entry) arg(w word, flag string) string {
+	parts, why, hint := e.pieces(w.text, e.shellNames())
+	if why != "" {
+		e.fail(w.at, "import/reference", w.field+" "+why, hint)
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		switch p.kind {
+		case pieceAsked:
+			b.WriteString(e.asked(p.text, w.field, w.at))
+		case pieceRef:
+			b.WriteString(e.reference(p.text, strings.TrimLeft(flag, "-"), w.field, w.at))
+		case pieceText:
+			b.WriteString(e.argText(p.text, flag, w))
+		}
+	}
+	return b.String()
+}
+
+// argText moves a secret out of the literal text of an argument.
+func (e *entry) argText(text, flag string, w word) string {
+	if flag != "" && named(flag, text) && tokenLike(text) {
+		return e.store(strings.TrimLeft(flag, "-"), w.field, text, "", w.at)
+	}
+	if name, value, ok := strings.Cut(text, "="); ok && !strings.Contains(name, "://") && named(name, value) && tokenLike(value) {
+		return name + "=" + e.store(lastWord(name), w.field, value, "", w.at)
+	}
+	if out, ok := e.headerArg(text, w); ok {
+		return out
+	}
+	text = e.addressArg(text, w)
+	if byForm(text) {
+		e.fail(w.at, "import/secret", w.field+" looks as if it held a secret, and usher cannot take it out without hiding what runs", "pass it in env instead")
+	} else if tokenLike(text) && !strings.ContainsAny(text, "@:/.") && flagged("", text) {
+		e.warn(w.at, "import/maybe-secret", w.field+" looks random and stays in the entry: it may be a secret, or say what runs", "if it is a secret: usher server edit "+string(e.id))
+	}
+	return text
+}
+
+// named reports a value that is a secret by the name it stands under. A value
+// that only looks like one is not enough: behind --from= stands what runs.
+func named(name, value string) bool {
+	return flagged(lastWord(name), value) && flagged(lastWord(name), "a word")
+}
+
+// lastWord is the name in -e or --flag forms.
+func lastWord(name string) string { return strings.TrimLeft(name, "-/") }
+
+// headerArg is Name: value, as bridges to remote servers take it.
+func (e *entry) headerArg(text string, w word) (string, bool) {
+	name, rest, ok := strings.Cut(text, ":")
+	if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return !wordRune(r) }) || strings.HasPrefix(rest, "//") {
+		return "", false
+	}
+	value := strings.TrimLeft(rest, " ")
+	blanks := rest[:len(rest)-len(value)]
+	scheme, credential, two := strings.Cut(value, " ")
+	if !two {
+		scheme, credential = "", value
+	} else {
+		scheme += " "
+	}
+	if !flagged(name, value) || credential == "" || !tokenLike(credential) || strings.ContainsFunc(scheme, func(r rune) bool { return !wordRune(r) && r != ' ' }) {
+		return "", false
+	}
+	return name + ":" + blanks + scheme + e.store(name, w.field, credential, "", w.at), true
+}
+
+// addressArg takes the password and the secret query values out of an address.
+func (e *entry) addressArg(text string, w word) string {
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		return text
+	}
+	authority := rest
+	if end := strings.IndexAny(rest, "/?# "); end >= 0 {
+		authority = rest[:end]
+	}
+	if at := strings.LastIndex(authority, "@"); at >= 0 {
+		user, password, has := strings.Cut(authority[:at], ":")
+		if has && password != "" && tokenLike(password) {
+			rest = user + ":" + e.store("PASSWORD", w.field, password, "", w.at) + rest[at:]
+		}
+	}
+	before, query, has := strings.Cut(rest, "?")
+	if !has {
+		return scheme + "://" + rest
+	}
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		if name, value, ok := strings.Cut(pair, "="); ok && flagged(name, value) && tokenLike(value) {
+			pairs[i] = name + "=" + e.store(name, w.field, value, "", w.at)
+		}
+	}
+	return scheme + "://" + before + "?" + strings.Join(pairs, "&")
+}
+
+// tokenLike reports one word that no shell and no interpreter could do anything
+// with: hiding it hides no code.
+func tokenLike(s string) bool {
+	return s != "" && len(s) <= 4096 && !strings.ContainsFunc(s, func(r rune) bool {
+		return !wordRune(r) && !strings.ContainsRune("~+/=:@%!^*,#?", r)
+	})
+}
+
+func wordRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' || r == '_'
+}
+
+// launchers run what their arguments name; the words behind go on naming it.
+var launchers = [...]string{
+	"sh", "bash", "zsh", "fish", "dash", "cmd", "powershell", "pwsh", "python", "python3", "py", "node", "deno", "bun", "bunx", "npx", "npm",
+	"pnpm", "pnpx", "yarn", "uv", "uvx", "pipx", "ruby", "perl", "php", "java", "dotnet", "go", "env", "sudo", "doas", "nice", "nohup",
+	"timeout", "xargs", "wsl", "docker", "podman", "nerdctl", "mise", "asdf", "busybox", "script", "stdbuf", "setsid",
+	"exec", "x", "dlx", "run", "tool", "create", "/c", "/k",
+}
+
+// codeArgs is how many of the words of a command line, the program first, may
+// say what runs before any other argument does.
+func codeArgs(line []string) int {
+	if len(line) == 0 || !slices.Contains(launchers[:], programName(line[0])) {
+		return 1
+	}
+	for i := 1; i < len(line); i++ {
+		if line[i] == "" || line[i][0] == '-' {
+			continue
+		}
+		if word := strings.ToLower(line[i]); !slices.Contains(launchers[:], programName(word)) && !slices.Contains(launchers[:], word) {
+			return i + 1
+		}
+	}
+	return max(len(line), 1)
+}
