@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/textproto"
 	"net/url"
 	"syscall"
 )
@@ -22,6 +23,7 @@ func (r *remote) broken(method string, err error) *Failure {
 	var dial *net.OpError
 	var cert *tls.CertificateVerificationError
 	var authority x509.UnknownAuthorityError
+	var header textproto.ProtocolError
 	var record tls.RecordHeaderError
 	out := func(why string) *Failure { return r.words.fail(Unreachable, why) }
 	switch {
@@ -43,6 +45,8 @@ func (r *remote) broken(method string, err error) *Failure {
 		return out("could not be reached: the proxy of HTTPS_PROXY " + reason(dial.Err))
 	case errors.As(err, &dial) && dial.Op == "dial":
 		return out("could not be reached at " + r.own.host + " port " + r.own.port + ": " + reason(dial.Err))
+	case errors.As(err, &header): // which repeats the line
+		return r.words.fail(Protocol, "answered "+method+" with a header that is none of HTTP")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return out("broke the connection before it had answered " + method)
 	}

@@ -68,7 +68,7 @@ func hostileAnswers() []hostile {
 		{mode: "reset", kind: Unreachable, says: "broke the connection before it had answered initialize", posts: 1},
 		{mode: "session-empty", dials: true},
 		{mode: "session-huge", kind: Protocol, says: "gave a session id of more than 1024 bytes", posts: 1},
-		{mode: "session-odd", kind: Unreachable, says: `malformed MIME header line`, posts: 1}, // refused by net/http already
+		{mode: "session-odd", kind: Protocol, says: "answered initialize with a header that is none of HTTP", posts: 1},
 		{mode: "session-404", kind: HTTPStatus, says: "answered initialize with HTTP 404 Not Found", posts: 3},
 		{mode: "set-cookie", dials: true},
 		{mode: "sse-endless", dials: true},
@@ -88,7 +88,7 @@ func hostileSignIns() []hostile {
 	for _, mode := range []string{"www-metadata-ip", "www-sink"} {
 		out = append(out, hostile{mode: mode, kind: NeedsSignIn, says: "needs sign-in (HTTP 401)", posts: 1})
 	}
-	out = append(out, hostile{mode: "www-ansi", kind: Unreachable, says: `malformed MIME header line: "Www-Authenticate: Bearer error_description=\"\x1b[2J`, posts: 1}) // by net/http
+	out = append(out, hostile{mode: "www-ansi", kind: Protocol, says: "answered initialize with a header that is none of HTTP", posts: 1})
 	for _, mode := range []string{"need-auth", "prm-other-resource", "prm-metadata-ip", "prm-sink", "prm-many", "as-issuer", "as-token-sink", "as-cmd", "as-dash",
 		"as-js", "as-file", "as-no-pkce", "as-plain-pkce", "as-huge", "token-redirect", "token-forever", "token-mac", "token-crlf", "reg-ansi"} {
 		out = append(out, hostile{mode: mode, kind: NeedsSignIn, says: "needs sign-in (HTTP 401)", posts: 1})

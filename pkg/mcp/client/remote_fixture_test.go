@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +43,9 @@ type fixture struct {
 	stop       func() []string // ends it and gives what it wrote to stderr
 }
 
-func python3(t *testing.T, ports int, args ...string) fixture {
+// python3 starts a script. It says its port on stderr, with the other host's before
+// it where there is one, or both on stdout.
+func python3(t *testing.T, says []string, args ...string) fixture {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), python, append([]string{"-I", "-S"}, args...)...)
 	stdout, err := cmd.StdoutPipe()
@@ -58,16 +61,19 @@ func python3(t *testing.T, ports int, args ...string) fixture {
 	}
 	first := bufio.NewReader(stderr)
 	from := first
-	if ports == 2 {
+	if slices.Contains(says, "SINK") {
 		from = bufio.NewReader(stdout)
 	}
-	var f fixture
-	for i, to := range []*int{&f.port, &f.sink}[:ports] {
+	ports := map[string]int{}
+	for _, word := range says {
 		line, err := from.ReadString('\n')
-		if _, scan := fmt.Sscanf(line, []string{"PORT %d", "SINK %d"}[i], to); err != nil || scan != nil {
+		var port int
+		if _, scan := fmt.Sscanf(line, strings.TrimPrefix(word, "other ")+" %d", &port); err != nil || scan != nil {
 			t.Fatalf("it said %q", line)
 		}
+		ports[word] = port
 	}
+	f := fixture{port: ports["PORT"], sink: ports["SINK"] + ports["other PORT"]}
 	lines := make(chan []string, 1)
 	go func() {
 		data, _ := io.ReadAll(first)
@@ -91,7 +97,7 @@ func python3(t *testing.T, ports int, args ...string) fixture {
 // evilHTTP is a mode of the hostile server.
 func evilHTTP(t *testing.T, mode string) fixture {
 	t.Helper()
-	return python3(t, 2, filepath.Join("testdata", "evil_http.py"), mode)
+	return python3(t, []string{"PORT", "SINK"}, filepath.Join("testdata", "evil_http.py"), mode)
 }
 
 func (f fixture) log(t *testing.T) []seen {
@@ -115,7 +121,11 @@ func (f fixture) url() string { return fmt.Sprintf("http://127.0.0.1:%d/mcp", f.
 // reportedHTTP is the server of a real bug report.
 func reportedHTTP(t *testing.T, name string) fixture {
 	t.Helper()
-	return python3(t, 1, filepath.Join("testdata", "cases", name, "server.py"))
+	says := []string{"PORT"}
+	if strings.Contains(name, "redirect") {
+		says = []string{"other PORT", "PORT"}
+	}
+	return python3(t, says, filepath.Join("testdata", "cases", name, "server.py"))
 }
 
 // lab is a small server of the test's own; handle may answer a request itself.

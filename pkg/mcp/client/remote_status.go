@@ -47,10 +47,10 @@ func (r *remote) status(method string, resp *http.Response, cut func()) *Failure
 	}
 	body, whole := bodyOf(resp, cut)
 	f.said = body
-	if !whole {
-		body = body[:max(len(body)-r.words.longest(), 0)]
-	}
 	text := shownOf(body, resp.Header.Get("Content-Type"))
+	if !whole {
+		text = r.words.withoutBegin(text)
+	}
 	if text != "" {
 		text = ": " + text
 	}
@@ -65,22 +65,27 @@ func bodyOf(resp *http.Response, cut func()) (body []byte, whole bool) {
 	return body[:min(len(body), maxSaid)], err == nil && len(body) <= maxSaid
 }
 
-// longest is the length of the longest secret.
-func (w words) longest() int {
-	n := 0
-	for _, s := range w.secrets {
-		n = max(n, len(s.Reveal()))
-	}
-	return n
-}
-
-// begin is as much of a long text as is worth showing. Where it is cut no part of
-// a secret may be left at its end.
+// begin is as much of a long text as is worth showing.
 func (w words) begin(data []byte) string {
 	if len(data) <= maxSaid {
 		return string(data)
 	}
-	return string(data[:max(maxSaid-w.longest(), 0)])
+	return w.withoutBegin(string(data[:maxSaid]))
+}
+
+// withoutBegin takes off the end of a text that was cut what may be the begin of a
+// secret.
+func (w words) withoutBegin(s string) string {
+	rest := 0
+	for _, secret := range w.secrets {
+		v := secret.Reveal()
+		for n := min(len(v)-1, len(s)); n > rest; n-- {
+			if strings.HasSuffix(s, v[:n]) {
+				rest = n
+			}
+		}
+	}
+	return s[:len(s)-rest]
 }
 
 // shownOf is what a person is told of an error's body: the message of a JSON-RPC
@@ -102,8 +107,8 @@ func shownOf(body []byte, contentType string) string {
 	return text
 }
 
-// pointsTo is where a redirect points: without user info, cut, and of an address
-// that is not the web's only its scheme. Nothing is ever sent there (SPEC S8).
+// pointsTo is where a redirect points: without user info and query, cut, and of an
+// address that is not the web's only its scheme. Nothing is ever sent there (SPEC S8).
 func (r *remote) pointsTo(locations []string) string {
 	if len(locations) == 0 || strings.TrimSpace(locations[0]) == "" {
 		return "redirects without saying where"
@@ -116,6 +121,9 @@ func (r *remote) pointsTo(locations []string) string {
 		return "redirects to a " + u.Scheme + ": address"
 	}
 	u.User = nil
+	if u.RawQuery != "" || u.Fragment != "" {
+		u.RawQuery, u.Fragment = "…", ""
+	}
 	shown := []rune(r.words.line(u.String()))
 	if len(shown) > maxTarget {
 		return "redirects to " + string(shown[:maxTarget]) + "…"
