@@ -87,17 +87,23 @@ func (r *remote) send(ctx, inner context.Context, s *session, a ask) (*strictjso
 		return nil, got.fault
 	case got.answered:
 		return got.result, nil
-	case r.over.Err() != nil:
-		return nil, r.words.fail(Closed, "was ended by usher")
 	case inner.Err() == nil && err != nil:
 		return nil, r.broken(a.method, err)
 	case inner.Err() == nil:
 		return nil, r.words.fail(Protocol, "did not answer "+a.method)
 	}
-	if a.method != "initialize" {
+	if a.method != "initialize" && r.over.Err() == nil {
 		r.later(func(late context.Context) { r.cancelled(late, s, id) })
 	}
-	return nil, r.words.late(ctx, a)
+	return nil, r.late(ctx, a)
+}
+
+// late is why a request was given up.
+func (r *remote) late(ctx context.Context, a ask) *Failure {
+	if r.over.Err() != nil {
+		return r.words.fail(Closed, "was ended by usher")
+	}
+	return r.words.late(ctx, a)
 }
 
 // cancelled tells the server that nobody waits any more; closing the stream is no
@@ -107,67 +113,6 @@ func (r *remote) cancelled(ctx context.Context, s *session, id int64) {
 	n.Method = "notifications/cancelled"
 	n.Params.AdditionalFields = map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"}
 	_ = s.tr.SendNotification(ctx, n)
-}
-
-// later does what nobody waits for, within its bound; close waits for it.
-func (r *remote) later(f func(context.Context)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		return
-	}
-	r.tails.Go(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), maxLate)
-		defer cancel()
-		f(ctx)
-	})
-}
-
-// close ends what waits, tells the server that the session is over, and leaves no
-// connection and no goroutine.
-func (r *remote) close() {
-	r.mu.Lock()
-	r.closed = true
-	s := r.now
-	r.mu.Unlock()
-	r.end()
-	r.tails.Wait()
-	if s != nil {
-		_ = s.tr.Close() // the door bounds it
-	}
-	if r.base != nil {
-		r.base.CloseIdleConnections()
-	}
-}
-
-func (r *remote) count(f func(*Counts)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	f(&r.counts)
-}
-
-func (r *remote) counted() Counts {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.counts
-}
-
-// noise keeps the first of what is no message.
-func (r *remote) noise(data []byte, counted bool) {
-	r.count(func(c *Counts) {
-		if counted {
-			c.Noise++
-		}
-		if c.First == "" {
-			c.First = r.words.line(r.words.begin(data))
-		}
-	})
-}
-
-func (r *remote) first() string { return r.counted().First }
-
-func (r *remote) drops() *Failure {
-	return r.words.fail(SessionLost, "keeps dropping the session: a new one was begun, and it was lost at once")
 }
 
 // failed is an error as a Failure.

@@ -35,7 +35,9 @@ func dialRemote(ctx context.Context, t Target, base http.RoundTripper) (*Conn, e
 		c.close(0)
 		return nil, fault
 	}
+	r.mu.Lock()
 	r.now = s
+	r.mu.Unlock()
 	c.greetedBy(s)
 	return c, nil
 }

@@ -57,7 +57,7 @@ func events(body io.Reader, limit int, at *cursor, take func(data []byte) error)
 		if e.hasID {
 			at.id = e.id
 		}
-		if len(e.data) > 0 && (e.kind == "" || e.kind == "message") {
+		if len(bytes.TrimSpace(e.data)) > 0 && (e.kind == "" || e.kind == "message") {
 			if err := take(e.data[:len(e.data)-1]); err != nil {
 				return err
 			}
