@@ -1,7 +1,8 @@
-// Package client speaks MCP to a server that runs on this computer: it starts
-// the program, asks for its tools, calls them and ends it with everything it
-// started. Whatever the server does, each of these ends within its bound, in one
-// clear line (Failure), and delays no other server (SPEC 18, Q7, S11).
+// Package client speaks MCP to a server that runs on this computer or is reached
+// over HTTP: it starts the program, or connects, asks for its tools, calls them
+// and ends it with everything it started. Whatever the server does, each of these
+// ends within its bound, in one clear line (Failure), and delays no other server
+// (SPEC 18, Q7, S11).
 //
 // mcp-go's transport carries the envelopes: it writes requests, matches answers
 // to them and ends what waits. Between it and the pipes stand two filters of
@@ -14,6 +15,17 @@
 // beside it; what goes out waits in outbox, where a server that does not read its
 // input holds up nobody. The legacy protocol is pinned: a server that ignores the
 // newer probe would cost five seconds.
+//
+// A remote server (Target.Remote) is spoken to over streamable HTTP in the same
+// way. Between mcp-go's transport and the network stands a door of ours, because
+// that transport follows redirects with every header, reads bodies of any size and
+// logs: the door adds the token and the headers, for the server's own scheme, host
+// and port alone (SPEC S8, Q5), reads each answer strictly and hands the transport
+// "this was answered". No redirect is followed, no cookie kept, nothing unpacked,
+// no proxy asked for this computer and no resolver for localhost. A lost session is
+// begun again once; a call is made again only where the person marked its tool
+// read-only (SPEC O2). Nothing that a server names is ever connected to. The older
+// HTTP+SSE transport is named and not spoken.
 //
 // It decides nothing, reads no configuration, expands no ${…}, and never shows a
 // server's words as anybody else's. Nothing the server asks for is done: sampling,

@@ -123,3 +123,7 @@ func (r *remote) failed(method string, err error) *Failure {
 	}
 	return r.broken(method, err)
 }
+
+func (r *remote) drops() *Failure {
+	return r.words.fail(SessionLost, "keeps dropping the session: a new one was begun, and it was lost at once")
+}

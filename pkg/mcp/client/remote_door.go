@@ -50,7 +50,7 @@ func (d door) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case isRequest:
-		x := exchange{r: d.r, id: id, session: out.Header.Clone(), cut: cancel}
+		x := exchange{r: d.r, id: id, session: sessionOf(out.Header), heard: new(string), cut: cancel}
 		return x.settled(ctx, req, resp, err)
 	case req.Context().Err() != nil:
 		return nil, req.Context().Err()
@@ -60,6 +60,17 @@ func (d door) RoundTrip(req *http.Request) (*http.Response, error) {
 		return done(req, http.StatusAccepted, ""), nil
 	}
 	return nil, d.r.status(methodOf(req), resp, cancel)
+}
+
+// sessionOf are the headers that tell to which session a request belongs.
+func sessionOf(h http.Header) http.Header {
+	out := http.Header{}
+	for _, name := range [...]string{sessionHeader, versionHeader} {
+		if v := h.Get(name); v != "" {
+			out.Set(name, v)
+		}
+	}
+	return out
 }
 
 // methodOf is what a notification is called in a message.

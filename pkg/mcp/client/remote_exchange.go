@@ -19,14 +19,15 @@ type exchange struct {
 	id      int64
 	method  string
 	limit   int                // bytes of the message that answers it
-	session http.Header        // of the request, for what belongs to the same session
+	session http.Header        // the headers of its session, for what belongs to the same
+	heard   *string            // the first thing of its stream that is no message
 	cut     context.CancelFunc // breaks the connection
 }
 
-// sessionOf is the id of the session that an initialize began, "" for none. It goes
+// begun is the id of the session that an initialize began, "" for none. It goes
 // into a header again, so nothing but visible ASCII is taken; what it is stands in
 // no message (SPEC O2).
-func (x exchange) sessionOf(resp *http.Response) (string, *Failure) {
+func (x exchange) begun(resp *http.Response) (string, *Failure) {
 	if x.method != "initialize" || resp.StatusCode != http.StatusOK {
 		return "", nil
 	}

@@ -47,7 +47,7 @@ func (r *remote) listening() {
 			began := time.Now()
 			err := events(body, maxTold, &at, r.told(session))
 			_ = body.Close()
-			if err == nil && time.Since(began) > minReopen {
+			if lasted := time.Since(began); lasted > maxReopen || err == nil && lasted > minReopen {
 				wait = at.wait()
 			}
 		}

@@ -42,10 +42,8 @@ func (r *remote) sent(ctx context.Context, req *http.Request, session http.Heade
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range [...]string{sessionHeader, versionHeader} {
-		if v := session.Get(name); v != "" {
-			out.Header.Set(name, v)
-		}
+	for name, values := range session {
+		out.Header[name] = values
 	}
 	return r.http.Do(out)
 }

@@ -273,3 +273,32 @@ func TestNoProxyNames(t *testing.T) {
 		}
 	}
 }
+
+// From a definition to the wire: tokenEnv and ${…} of a header go to the server,
+// and a name that has no value stops it before anything is sent (SPEC S7).
+func TestDefinitionToWire(t *testing.T) {
+	got := make(chan http.Header, 10)
+	l := newLab(t, func(w http.ResponseWriter, req *http.Request, q asked) bool {
+		got <- req.Header
+		return false
+	})
+	f := mcp.ParseFile([]byte(`{"mcpServers":{"web":{"type":"http","url":"`+strings.ToUpper(l.URL[:5])+l.URL[5:]+`/mcp","tokenEnv":"LAB_TOKEN","headers":{"X-Api-Key":"k-${env:LAB_KEY}"}}}}`),
+		mcp.Source{}, mcp.Rules{Layer: "yours"})
+	if len(f.Servers) != 1 {
+		t.Fatal(f.Problems)
+	}
+	environ := map[string]string{"LAB_TOKEN": secret, "LAB_KEY": "4711-0815"}
+	look := func(_, name string) (redact.Value, bool) { return redact.New(environ[name]), environ[name] != "" }
+	x, err := mcp.Expand(f.Servers[0], look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := reach(t, RemoteTarget(f.Servers[0], x, nil, nil, "1.2"))
+	h := <-got
+	if h.Get("Authorization") != "Bearer "+secret || h.Get("X-Api-Key") != "k-4711-0815" || h.Get("User-Agent") != "usher/1.2" || h.Get("Accept-Encoding") != "identity" || h.Get(versionHeader) != "" {
+		t.Errorf("%v", h)
+	}
+	if said := fmt.Sprintf("%+v %#v", c.target, c.target.Remote); strings.Contains(said, secret) || strings.Contains(said, "4711") {
+		t.Error("a target prints its token")
+	}
+}

@@ -20,7 +20,7 @@ func (x exchange) settled(ctx context.Context, req *http.Request, resp *http.Res
 	case err != nil:
 		fault = x.r.broken(method, err)
 	default:
-		session, fault = x.sessionOf(resp)
+		session, fault = x.begun(resp)
 		if fault == nil {
 			fault = x.read(ctx, resp)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -46,8 +47,8 @@ func (x exchange) stream(ctx context.Context, body io.Reader) *Failure {
 func (x exchange) unanswered(why string) *Failure {
 	x.r.doubt(x.session)
 	said := "ended its answer to " + x.method + " before the answer came" + why
-	if first := x.r.first(); first != "" {
-		said += ": " + first
+	if *x.heard != "" {
+		said += ": " + *x.heard
 	}
 	return x.r.words.fail(Protocol, said)
 }
@@ -59,6 +60,9 @@ func (x exchange) event(data []byte) error {
 	if f.kind != answer || !ok || id != x.id {
 		if f.kind == flawed && slices.Contains(claimed(data), x.id) {
 			return x.wrong(f.why)
+		}
+		if *x.heard == "" && (f.kind == noise || f.kind == flawed || f.failed != nil && !ok) {
+			*x.heard = x.r.words.begin(data)
 		}
 		return x.r.aside(f, data, x.session)
 	}
@@ -73,7 +77,7 @@ func (x exchange) event(data []byte) error {
 
 // aside takes what answers no request of this stream: the answer to another one is
 // nobody's (SPEC Q7).
-func (r *remote) aside(f frame, data []byte, session map[string][]string) error {
+func (r *remote) aside(f frame, data []byte, session http.Header) error {
 	switch f.kind {
 	case request:
 		r.count(func(c *Counts) { c.Requests++ })
@@ -85,17 +89,18 @@ func (r *remote) aside(f frame, data []byte, session map[string][]string) error 
 		}
 	case answer:
 		r.count(func(c *Counts) { c.Stray++ })
-		if f.failed != nil && (f.id == "" || f.id == "null") {
-			r.noise(data, false)
-		}
 	case noise, flawed:
-		r.noise(data, true)
+		r.count(func(c *Counts) {
+			if c.Noise++; c.Noise == 1 {
+				c.First = r.words.line(r.words.begin(data))
+			}
+		})
 	}
 	return nil
 }
 
 // asked answers the server's own request with a request of usher's.
-func (r *remote) asked(f frame, session map[string][]string) error {
+func (r *remote) asked(f frame, session http.Header) error {
 	r.askMu.Lock()
 	defer r.askMu.Unlock()
 	a := r.asks
@@ -111,7 +116,7 @@ func (r *remote) asked(f frame, session map[string][]string) error {
 // replies is the writer of asks: each reply is posted on its own.
 type replies struct {
 	r       *remote
-	session map[string][]string
+	session http.Header
 }
 
 func (p replies) Write(reply []byte) (int, error) {
