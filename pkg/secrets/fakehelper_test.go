@@ -99,7 +99,7 @@ func keeper(dir string, r wire.Request) wire.Answer {
 
 // helperWorld is a folder with a usher and a usher-keychain that are both this
 // binary, and an environment in which a bus seems to be there.
-func helperWorld(t *testing.T, mode string) (h *Helper, dir string) {
+func helperWorld(t testing.TB, mode string) (h *Helper, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	self, err := os.Executable()
@@ -115,7 +115,7 @@ func helperWorld(t *testing.T, mode string) (h *Helper, dir string) {
 	return NewHelper(filepath.Join(dir, "usher"), append(os.Environ(), "DBUS_SESSION_BUS_ADDRESS=unix:abstract=/usher/nothing/listens")), dir
 }
 
-func setMode(t *testing.T, dir, mode string) {
+func setMode(t testing.TB, dir, mode string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, "mode"), []byte(mode), 0o600); err != nil {
 		t.Fatal(err)
