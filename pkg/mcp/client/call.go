@@ -52,6 +52,24 @@ func (c *Conn) Read(ctx context.Context, uri string) (Result, error) {
 	return c.result("resources/read", "contents", v)
 }
 
+// Prompt gets a prompt of the server's own with a JSON object of arguments, all of
+// them texts; none is {}. Each message is one Content with its Role.
+func (c *Conn) Prompt(ctx context.Context, name string, args []byte) (Result, error) {
+	if len(args) == 0 {
+		args = []byte("{}")
+	}
+	quoted, err := json.Marshal(name)
+	if err != nil || !sound(args) {
+		return Result{}, c.words.fail(Protocol, "was not asked: the arguments are no JSON object")
+	}
+	params := append(append(append(append([]byte(`{"name":`), quoted...), `,"arguments":`...), args...), '}')
+	v, err := c.request(ctx, ask{method: "prompts/get", params: params, limit: c.target.CallTimeout, most: maxLine, again: true})
+	if err != nil {
+		return Result{}, err
+	}
+	return c.result("prompts/get", "messages", v)
+}
+
 // sound reports one JSON object and nothing else: what is put into a frame must
 // not be able to close it.
 func sound(args []byte) bool {

@@ -250,3 +250,29 @@ func TestSlowErrorBodyIsCutShort(t *testing.T) {
 		t.Errorf("took %v", took)
 	}
 }
+
+// What a prompt's messages hold is read as strictly as a tool's content.
+func TestPromptMessages(t *testing.T) {
+	for body, says := range map[string]string{
+		`{"messages":[{"role":"user","content":{"type":"text","text":"a"}}]}`: "",
+		`{"messages":["a"]}`:                                       "messages[0] is a text, not an object",
+		`{"messages":[{"role":"user"}]}`:                           "messages[0] has a content that is null, not an object",
+		`{"messages":[{"role":"user","content":{"type":"text"}}]}`: "messages[0] has a content that is a text without text",
+		`{"messages":{}}`:                                          "its messages is an object, not a list",
+	} {
+		l := newLab(t, func(w http.ResponseWriter, req *http.Request, q asked) bool {
+			if q.Method == "prompts/get" {
+				answers{contentType: "application/json", body: `{"jsonrpc":"2.0","id":%s,"result":` + body + `}`}.to(w, q)
+			}
+			return q.Method == "prompts/get"
+		})
+		_, err := reach(t, far(t, l.URL)).Prompt(t.Context(), "p", nil)
+		if says == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		failed(t, err, Protocol, says)
+	}
+}

@@ -86,6 +86,12 @@ func TestReferenceServerOverHTTP(t *testing.T) {
 	if err != nil || len(read.Content) != 1 || read.Content[0].Text == "" {
 		t.Errorf("%v %s", err, read.Raw)
 	}
+	said, err := c.Prompt(t.Context(), "args-prompt", []byte(`{"city":"Bonn"}`))
+	if err != nil || len(said.Content) != 1 || said.Content[0].Role != "user" || !strings.Contains(said.Content[0].Text, "Bonn") {
+		t.Errorf("%v %s", err, said.Raw)
+	}
+	_, err = c.Prompt(t.Context(), "args-prompt", []byte(`["Bonn"]`))
+	failed(t, err, Protocol, "was not asked: the arguments are no JSON object")
 	if res, err := call(t, c, "get-sum", `{"a":"x"}`); err != nil || !res.IsError {
 		t.Errorf("%v %s", err, res.Raw)
 	}

@@ -17,14 +17,15 @@ type Result struct {
 	Content []Content
 }
 
-// Content is one item of a result, of a resource read one of its contents. An
-// item of a type not known here has only its Type; Raw has all of it.
+// Content is one item of a result, of a resource read one of its contents, of a
+// prompt what one of its messages holds. An item of a type not known here has only its Type; Raw has all of it.
 type Content struct {
 	Type string // text, image, audio, resource, resource_link, …; of a resource text or blob
 	Text string
 	MIME string
 	URI  string
 	Data string // of image, audio and blob: base64, as sent
+	Role string // of a prompt's message: user, assistant
 }
 
 // result checks what is used of a result and passes everything else on unread.
@@ -52,7 +53,7 @@ func (c *Conn) result(method, list string, v *strictjson.Value) (Result, error) 
 			return Result{}, c.words.fail(TooLarge, "answered "+method+" with more than "+strconv.Itoa(maxContent)+" items of content")
 		}
 		for i, item := range all {
-			content, fault := readContent(item, list == "contents")
+			content, fault := readItem(item, list)
 			if fault != "" {
 				why = list + "[" + strconv.Itoa(i) + "] " + fault
 				break
@@ -66,6 +67,21 @@ func (c *Conn) result(method, list string, v *strictjson.Value) (Result, error) 
 		return Result{}, c.words.fail(Protocol, "answered "+method+" with what is no MCP answer: "+why)
 	}
 	return out, nil
+}
+
+// readItem reads one item of a list by the list's name.
+func readItem(item *strictjson.Value, list string) (c Content, fault string) {
+	if list != "messages" {
+		return readContent(item, list == "contents")
+	}
+	if item.Kind() != strictjson.KindObject {
+		return c, "is " + item.Kind().String() + ", not an object"
+	}
+	if c, fault = readContent(item.Get("content"), false); fault != "" {
+		return c, "has a content that " + fault
+	}
+	c.Role, _ = item.Get("role").Text()
+	return c, ""
 }
 
 func readContent(item *strictjson.Value, resource bool) (c Content, fault string) {
