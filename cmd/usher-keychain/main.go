@@ -13,6 +13,7 @@ package main
 import (
 	"os"
 
+	"usher/pkg/secrets/ring"
 	"usher/pkg/secrets/wire"
 )
 
@@ -22,5 +23,5 @@ func main() {
 		_, _ = os.Stderr.WriteString("usher: error: usher-keychain is started by usher, not by hand\n")
 		os.Exit(2)
 	}
-	os.Exit(serve(os.Stdin, os.Stdout, open))
+	os.Exit(ring.Serve(os.Stdin, os.Stdout, open))
 }

@@ -5,17 +5,18 @@ import (
 
 	"github.com/99designs/keyring"
 
+	"usher/pkg/secrets/ring"
 	"usher/pkg/secrets/wire"
 )
 
 // open takes the login keychain. The library has it only where it was built
 // with cgo; without, there is none, and usher keeps secrets in its file.
-func open() (keyring.Keyring, int, wire.Code) {
-	ring, err := keyring.Open(keyring.Config{
+func open() (ring.Ring, int, wire.Code) {
+	keys, err := keyring.Open(keyring.Config{
 		AllowedBackends: []keyring.BackendType{keyring.KeychainBackend}, ServiceName: "usher",
 		KeychainTrustApplication: true, KeychainAccessibleWhenUnlocked: true,
 	})
-	return ring, wire.MaxValue, codeOf(err)
+	return opened(keys, wire.MaxValue, err)
 }
 
 // systemCode is the word for an OSStatus, which the library gives as an integer
@@ -25,13 +26,5 @@ func systemCode(err error) wire.Code {
 	if !v.CanInt() {
 		return wire.Failed
 	}
-	switch v.Int() {
-	case -25308, -25315: // errSecInteractionNotAllowed, errSecInteractionRequired
-		return wire.Locked
-	case -128, -25293, -25243: // errSecUserCanceled, errSecAuthFailed, errSecNoAccessForItem
-		return wire.Denied
-	case -25291, -25294, -25307: // errSecNotAvailable, errSecNoSuchKeychain, errSecNoDefaultKeychain
-		return wire.Absent
-	}
-	return wire.Failed
+	return ring.StatusCode(v.Int())
 }

@@ -2,11 +2,11 @@ package main
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/99designs/keyring"
 	"github.com/godbus/dbus"
 
+	"usher/pkg/secrets/ring"
 	"usher/pkg/secrets/wire"
 )
 
@@ -23,7 +23,7 @@ const (
 // open takes the Secret Service where it has the login collection, else
 // KWallet. Whether either is there and open is asked before anything else, for
 // that never prompts: unlocking would, and wait for a person as long as it takes.
-func open() (keyring.Keyring, int, wire.Code) {
+func open() (ring.Ring, int, wire.Code) {
 	bus, err := dbus.SessionBus() // the connection that the library has made before main
 	if err != nil {
 		return nil, 0, wire.Absent
@@ -39,11 +39,11 @@ func open() (keyring.Keyring, int, wire.Code) {
 	if backend == keyring.KWalletBackend {
 		name = walletName
 	}
-	ring, err := keyring.Open(keyring.Config{
+	keys, err := keyring.Open(keyring.Config{
 		AllowedBackends: []keyring.BackendType{backend}, ServiceName: name,
 		LibSecretCollectionName: collectionName, KWalletAppID: "usher", KWalletFolder: "usher",
 	})
-	return ring, most, codeOf(err)
+	return opened(keys, most, err)
 }
 
 // secretService says whether the login collection is there and unlocked. Where
@@ -95,15 +95,5 @@ func systemCode(err error) wire.Code {
 	if !errors.As(err, &e) {
 		return wire.Failed
 	}
-	name, _ := strings.CutPrefix(e.Name, "org.freedesktop.")
-	switch {
-	case name == "DBus.Error.ServiceUnknown", name == "DBus.Error.NameHasNoOwner", name == "DBus.Error.UnknownObject",
-		name == "DBus.Error.UnknownMethod", name == "DBus.Error.UnknownInterface", strings.HasPrefix(name, "DBus.Error.Spawn."):
-		return wire.Absent
-	case name == "DBus.Error.AccessDenied", name == "DBus.Error.AuthFailed":
-		return wire.Denied
-	case name == "Secret.Error.IsLocked":
-		return wire.Locked
-	}
-	return wire.Failed
+	return ring.BusCode(e.Name)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/99designs/keyring"
 
+	"usher/pkg/secrets/ring"
 	"usher/pkg/secrets/wire"
 )
 
@@ -13,11 +14,11 @@ import (
 const most = 2560
 
 // open takes the Credential Manager; its items are called usher:secrets:KEY.
-func open() (keyring.Keyring, int, wire.Code) {
-	ring, err := keyring.Open(keyring.Config{
+func open() (ring.Ring, int, wire.Code) {
+	keys, err := keyring.Open(keyring.Config{
 		AllowedBackends: []keyring.BackendType{keyring.WinCredBackend}, ServiceName: "secrets", WinCredPrefix: "usher",
 	})
-	return ring, most, codeOf(err)
+	return opened(keys, most, err)
 }
 
 // systemCode is the word for an error of the system.
@@ -26,13 +27,5 @@ func systemCode(err error) wire.Code {
 	if !errors.As(err, &e) {
 		return wire.Failed
 	}
-	switch e {
-	case syscall.ERROR_NOT_FOUND:
-		return wire.NotFound
-	case syscall.ERROR_ACCESS_DENIED:
-		return wire.Denied
-	case 1312: // ERROR_NO_SUCH_LOGON_SESSION: signed in over the network, for one
-		return wire.Absent
-	}
-	return wire.Failed
+	return ring.WindowsCode(uintptr(e))
 }

@@ -30,6 +30,7 @@ var rooms = map[string]string{
 	"secrets":  "names fault strictjson safefile proc redact secrets/wire",
 	// what usher and usher-keychain say to each other, and nothing of either's work
 	"secrets/wire": "names redact",
+	"secrets/ring": "redact secrets/wire",
 
 	"trust":          "names digest fault strictjson safefile",
 	"hooks":          "names fault clean strictjson gate proc",
@@ -62,7 +63,7 @@ var rooms = map[string]string{
 	"/":                      "/cmd proc",
 	"/cmd/usher-gate":        "/cmd/rungate proc",
 	"/cmd/usher-run":         "proc sandbox/launch",
-	"/cmd/usher-keychain":    "secrets/wire redact",
+	"/cmd/usher-keychain":    "secrets/wire secrets/ring",
 	"/cmd/usher-demo-server": "",
 	"/cmd/internal/testmain": "/cmd proc",
 	"/cmd/internal/testgate": "/cmd/rungate proc",

@@ -54,8 +54,9 @@ func words(code Code) (why string, hints []string) {
 		return "the keychain does not let usher in", []string{"allow usher-keychain in the keychain's own settings"}
 	case wire.TooLarge:
 		return "it is more than this keychain keeps in one item", []string{"usher secret move file"}
+	case wire.OK, wire.NotFound, wire.Failed:
 	}
-	return "the keychain refused", []string{"usher doctor"}
+	return "the keychain refused", []string{"try again; its own log may say more"}
 }
 
 func unlock(goos string) string {

@@ -34,7 +34,7 @@ func (s *Store) keep(ctx context.Context, key Key, v redact.Value) error {
 		a = s.ask(ctx, wire.Request{Do: wire.Get, Key: key})
 		if a.Code == wire.NotFound || a.Code == wire.OK && a.Value != v {
 			return &fault.Error{Kind: fault.Failed, Message: shown(key) + " was not stored: the keychain took it and does not have it",
-				Hints: []string{"usher doctor"}, Err: trouble{wire.Failed}}
+				Hints: []string{"keep secrets in a file only you can read: usher secret move file"}, Err: trouble{wire.Failed}}
 		}
 	}
 	if a.Code == wire.OK {

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"context"
+	"errors"
 
 	"usher/pkg/fault"
 	"usher/pkg/redact"
@@ -70,7 +71,7 @@ func (s *Store) toFile(ctx context.Context) (m Moved, err error) {
 		if d.store == Keychain {
 			values := make(map[Key]redact.Value, len(d.entries))
 			if err := s.fetch(ctx, d.keys(), values); err != nil {
-				return nil, err
+				return nil, s.stuck(err)
 			}
 			for i, e := range d.entries {
 				d.entries[i].value = values[e.key]
@@ -96,6 +97,16 @@ func (s *Store) toFile(ctx context.Context) (m Moved, err error) {
 		}
 	}
 	return m, nil
+}
+
+// stuck adds the way out of a keychain that is gone for good, and what it held
+// with it: only a person may give that up.
+func (s *Store) stuck(err error) error {
+	var e *fault.Error
+	if errors.As(err, &e) && CodeOf(err) != "" {
+		e.Hints = append(e.Hints, "or give up what the keychain holds: mv "+quote(s.path())+" "+quote(s.path()+".old"))
+	}
+	return err
 }
 
 func (d *document) keys() []Key {

@@ -42,9 +42,11 @@ func TestAMoveThatFailsChangesNothing(t *testing.T) {
 	mustSet(t, s, "B", "value-b")
 	delete(f.items, secret(t, "B"))
 	before := file(t, s)
-	if _, err := s.Move(t.Context(), File); CodeOf(err) != wire.NotFound || file(t, s) != before || len(f.items) != 1 {
+	_, err := s.Move(t.Context(), File)
+	if CodeOf(err) != wire.NotFound || file(t, s) != before || len(f.items) != 1 {
 		t.Errorf("to the file: %v", err)
 	}
+	wantHint(t, err, "mv "+s.path()+" ") // the way out of a keychain that is gone for good
 	f = newFake().all(wire.Absent)
 	s = New(t.TempDir(), f.Ask)
 	mustSet(t, s, "A", "value-a")

@@ -1,4 +1,4 @@
-package main
+package ring
 
 import (
 	"os"
@@ -31,5 +31,14 @@ func TestNothingElseLinksTheKeychainLibrary(t *testing.T) {
 		if linked != 1 {
 			t.Errorf("%s: %d programs link it", goos, linked)
 		}
+	}
+}
+
+// A test binary of the program would link the library too, and leave a bus
+// behind wherever there was none: the program's tests are here.
+func TestTheProgramHasNoTestsOfItsOwn(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.TestGoFiles}}{{.XTestGoFiles}}", "usher/cmd/usher-keychain").Output()
+	if got := strings.TrimSpace(string(out)); err != nil || got != "[][]" {
+		t.Errorf("%s %v", got, err)
 	}
 }

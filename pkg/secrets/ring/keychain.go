@@ -1,12 +1,9 @@
-package main
+package ring
 
 import (
 	"crypto/rand"
-	"errors"
 	"slices"
 	"strings"
-
-	"github.com/99designs/keyring"
 
 	"usher/pkg/redact"
 	"usher/pkg/secrets/wire"
@@ -14,7 +11,7 @@ import (
 
 // keychain does each verb with an open ring.
 type keychain struct {
-	ring keyring.Keyring
+	ring Ring
 	most int // bytes of one item
 }
 
@@ -34,14 +31,14 @@ func (k keychain) get(key wire.Key) wire.Answer {
 // item reads one item. The Secret Service finds items by one attribute that
 // other programs set too: an item that does not say the same key inside is not
 // ours, and nothing of it is given out.
-func (k keychain) item(key string) (keyring.Item, wire.Code) {
-	item, err := k.ring.Get(key)
-	if err != nil {
-		return keyring.Item{}, codeOf(err)
+func (k keychain) item(key string) (Item, wire.Code) {
+	item, code := k.ring.Get(key)
+	if code == wire.OK && item.Key != key {
+		code = wire.Failed
 	}
-	if item.Key != key {
+	if code != wire.OK {
 		clear(item.Data)
-		return keyring.Item{}, wire.Failed
+		return Item{}, code
 	}
 	return item, wire.OK
 }
@@ -52,8 +49,7 @@ func (k keychain) set(key wire.Key, value string) wire.Code {
 	}
 	data := []byte(value)
 	defer clear(data)
-	name := key.String()
-	return codeOf(k.ring.Set(keyring.Item{Key: name, Data: data, Label: name, Description: "kept by usher"}))
+	return k.ring.Set(Item{Key: key.String(), Data: data})
 }
 
 // duplicates is how many items of one key are removed: another program may have
@@ -65,16 +61,15 @@ const duplicates = 8
 func (k keychain) remove(key wire.Key) wire.Code {
 	name := key.String()
 	for range duplicates {
-		if code := codeOf(k.ring.Remove(name)); code != wire.OK && code != wire.NotFound {
+		if code := k.ring.Remove(name); code != wire.OK && code != wire.NotFound {
 			return code
 		}
-		item, err := k.ring.Get(name)
+		item, code := k.ring.Get(name)
 		clear(item.Data)
-		switch code := codeOf(err); code {
-		case wire.OK:
-		case wire.NotFound:
+		if code == wire.NotFound {
 			return wire.OK
-		default:
+		}
+		if code != wire.OK {
 			return code
 		}
 	}
@@ -84,9 +79,9 @@ func (k keychain) remove(key wire.Key) wire.Code {
 // list is every item of ours, in order. The Secret Service tells labels, which
 // anybody may choose: each is looked at.
 func (k keychain) list() wire.Answer {
-	names, err := k.ring.Keys()
-	if err != nil {
-		return wire.Answer{Code: codeOf(err)}
+	names, code := k.ring.Keys()
+	if code != wire.OK {
+		return wire.Answer{Code: code}
 	}
 	slices.Sort(names)
 	a := wire.Answer{Code: wire.OK}
@@ -123,18 +118,4 @@ func (k keychain) try() wire.Code {
 		return wire.Failed // it acknowledged a write and lost it
 	}
 	return wire.OK
-}
-
-// codeOf is the word for an error of a ring; OK for none. No text of an error is
-// read: it may hold a value.
-func codeOf(err error) wire.Code {
-	switch {
-	case err == nil:
-		return wire.OK
-	case errors.Is(err, keyring.ErrKeyNotFound):
-		return wire.NotFound
-	case errors.Is(err, keyring.ErrNoAvailImpl):
-		return wire.Absent
-	}
-	return systemCode(err)
 }

@@ -1,4 +1,4 @@
-package main
+package ring
 
 import (
 	"errors"
@@ -10,17 +10,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/godbus/dbus"
-
-	"usher/pkg/secrets/wire"
 )
 
 // build makes the real program.
 func build(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "usher-keychain")
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".")
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", path, "usher/cmd/usher-keychain")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -78,26 +74,5 @@ func TestTheHelperLeavesNoCore(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatalf("no core limit or still dumpable: %v\n%s", err, limits)
 		}
-	}
-}
-
-// A bus says by name what is wrong; each name is a code, none is guessed from text.
-func TestErrorsOfTheBusAreCodes(t *testing.T) {
-	for name, want := range map[string]wire.Code{
-		"org.freedesktop.DBus.Error.ServiceUnknown":    wire.Absent,
-		"org.freedesktop.DBus.Error.NameHasNoOwner":    wire.Absent,
-		"org.freedesktop.DBus.Error.Spawn.ChildExited": wire.Absent,
-		"org.freedesktop.DBus.Error.UnknownMethod":     wire.Absent,
-		"org.freedesktop.DBus.Error.AccessDenied":      wire.Denied,
-		"org.freedesktop.Secret.Error.IsLocked":        wire.Locked,
-		"org.freedesktop.DBus.Error.NoReply":           wire.Failed,
-		"org.example.Locked":                           wire.Failed,
-	} {
-		if got := codeOf(fmt.Errorf("wrapped: %w", dbus.Error{Name: name, Body: []any{canary}})); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
-	if got := codeOf(errors.New("locked")); got != wire.Failed {
-		t.Error(got)
 	}
 }

@@ -1,10 +1,12 @@
-package main
+package ring
 
 import (
 	"bufio"
 	"bytes"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -90,8 +92,14 @@ const handle = int32(7)
 // walletBus is a bus with a KWallet and no Secret Service.
 func walletBus(t *testing.T, k *kwallet) (address string) {
 	t.Helper()
-	daemon := exec.CommandContext(t.Context(), "dbus-daemon", "--session", "--nofork", "--print-address", "--address=unix:dir="+t.TempDir())
-	daemon.Env = []string{"XDG_DATA_DIRS=/nonexistent", "XDG_DATA_HOME=/nonexistent", "XDG_RUNTIME_DIR=" + t.TempDir()}
+	dir := t.TempDir()
+	config := filepath.Join(dir, "bus.conf")
+	if err := os.WriteFile(config, []byte(`<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:dir=`+dir+`</listen><auth>EXTERNAL</auth><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	daemon := exec.CommandContext(t.Context(), "dbus-daemon", "--config-file="+config, "--nofork", "--print-address")
 	out, err := daemon.StdoutPipe()
 	if err == nil {
 		err = daemon.Start()
@@ -114,7 +122,7 @@ func walletBus(t *testing.T, k *kwallet) (address string) {
 		err = conn.Hello()
 	}
 	if err == nil {
-		_, err = conn.RequestName(walletService, dbus.NameFlagDoNotQueue)
+		_, err = conn.RequestName("org.kde.kwalletd5", dbus.NameFlagDoNotQueue)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -1,21 +1,14 @@
-package main
+package ring
 
 import (
 	"io"
 
-	"github.com/99designs/keyring"
-
 	"usher/pkg/secrets/wire"
 )
 
-// opener finds the keychain of this session, or says in a word why there is
-// none to be had: absent, locked, denied, failed. most is the most bytes it
-// keeps in one item.
-type opener func() (ring keyring.Keyring, most int, code wire.Code)
-
-// serve answers one request: status 0 where it was answered, however, and 2
+// Serve answers one request: status 0 where it was answered, however, and 2
 // where it was no request.
-func serve(in io.Reader, out io.Writer, open opener) (status int) {
+func Serve(in io.Reader, out io.Writer, open Open) (status int) {
 	data, err := io.ReadAll(io.LimitReader(in, wire.MaxRequest+1))
 	if err != nil || len(data) > wire.MaxRequest {
 		return 2
@@ -35,7 +28,7 @@ func serve(in io.Reader, out io.Writer, open opener) (status int) {
 
 // answer does what is asked. A panic, which the libraries answer an odd reply
 // of the bus with, is a failure like any other: what it is about may be a value.
-func answer(r wire.Request, open opener) (a wire.Answer) {
+func answer(r wire.Request, open Open) (a wire.Answer) {
 	defer func() {
 		if recover() != nil {
 			a = wire.Answer{Code: wire.Failed}
