@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -175,6 +176,26 @@ func TestVersionRefused(t *testing.T) {
 	want := "initialize None, initialize None, notifications/initialized 2025-06-18, tools/list 2025-06-18"
 	if strings.Join(headers, ", ") != want {
 		t.Errorf("%v", headers)
+	}
+}
+
+// The versions may stand in an error of JSON-RPC, and it is asked once more only.
+func TestVersionRefusedInAnError(t *testing.T) {
+	for known, times := range map[string]int{"2025-03-26": 2, "1999-01-01": 1, "2025-11-25": 1} {
+		n := 0
+		l := newLab(t, func(w http.ResponseWriter, req *http.Request, q asked) bool {
+			if q.Method == "initialize" {
+				n++
+				answers{code: 400, contentType: "application/json",
+					body: `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"unsupported","data":{"supported":["` + known + `"]}}}`}.to(w, q)
+			}
+			return q.Method == "initialize"
+		})
+		_, err := Dial(t.Context(), far(t, l.URL))
+		failed(t, err, Answered, "answered initialize with error -32602: unsupported")
+		if n != times {
+			t.Errorf("%s: asked %d times", known, n)
+		}
 	}
 }
 

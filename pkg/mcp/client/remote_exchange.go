@@ -78,7 +78,7 @@ func (x exchange) refused(resp *http.Response) *Failure {
 	if a := readFrame(f.said); a.kind == answer && a.why == "" && a.failed != nil {
 		if id, ok := number(a.id); ok && id == x.id {
 			told := x.r.words.answered(x.method, a.failed)
-			told.Status, told.RetryAfter = f.Status, f.RetryAfter
+			told.Status, told.RetryAfter, told.said = f.Status, f.RetryAfter, f.said
 			return told
 		}
 	}
