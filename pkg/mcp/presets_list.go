@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"slices"
+
 	"usher/pkg/names"
 	"usher/pkg/redact"
 	"usher/pkg/sandbox"
@@ -14,7 +16,7 @@ const (
 
 // Presets lists them, the creative apps first.
 func Presets() []Preset {
-	return append(append(creativePresets(), packagePresets()...), servicePresets()...)
+	return slices.Concat(creativePresets(), packagePresets(), gitAndTime(), servicePresets())
 }
 
 func creativePresets() []Preset {

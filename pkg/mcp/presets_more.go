@@ -30,6 +30,11 @@ func packagePresets() []Preset {
 				Reach:   sandbox.Reach{Network: sandbox.NetworkOn},
 			},
 		},
+	}
+}
+
+func gitAndTime() []Preset {
+	return []Preset{
 		{
 			ID: "git", Title: "Git", Group: groupFiles,
 			Description: "Look at and change one Git repository",

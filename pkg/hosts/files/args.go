@@ -1,7 +1,6 @@
 package files
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -38,7 +37,11 @@ func (e *entry) arg(w word, flag string) string {
 		case pieceAsked:
 			b.WriteString(e.asked(p.text, w.field, w.at))
 		case pieceRef:
-			b.WriteString(e.reference(p.text, strings.TrimLeft(flag, "-"), w.field, w.at))
+			if _, fallback, has := strings.Cut(strings.TrimSuffix(p.text, "}"), ":-"); has && flagged("", fallback) {
+				e.fail(w.at, "import/secret", w.field+" has a default that looks like a secret, and usher cannot take it out without hiding what runs", "pass it in env instead")
+				continue
+			}
+			b.WriteString(e.reference(p.text, "", w.field, w.at))
 		case pieceText:
 			b.WriteString(e.argText(p.text, flag, w))
 		}
@@ -61,7 +64,7 @@ func (e *entry) argText(text, flag string, w word) string {
 	if byForm(text) {
 		e.fail(w.at, "import/secret", w.field+" looks as if it held a secret, and usher cannot take it out without hiding what runs", "pass it in env instead")
 	} else if tokenLike(text) && !strings.ContainsAny(text, "@:/.") && flagged("", text) {
-		e.warn(w.at, "import/maybe-secret", w.field+" looks random and stays in the entry: it may be a secret, or say what runs", "if it is a secret: usher server edit "+string(e.id))
+		e.warn(w.at, "import/maybe-secret", w.field+" looks random and stays in the entry: it may be a secret, or say what runs", "a secret is better passed in env")
 	}
 	return text
 }
@@ -89,7 +92,7 @@ func (e *entry) headerArg(text string, w word) (string, bool) {
 	} else {
 		scheme += " "
 	}
-	if !flagged(name, value) || credential == "" || !tokenLike(credential) || strings.ContainsFunc(scheme, func(r rune) bool { return !wordRune(r) && r != ' ' }) {
+	if !named(name, value) && !authScheme(scheme) || credential == "" || !tokenLike(credential) || strings.ContainsFunc(scheme, func(r rune) bool { return !wordRune(r) && r != ' ' }) {
 		return "", false
 	}
 	return name + ":" + blanks + scheme + e.store(name, w.field, credential, "", w.at), true
@@ -117,46 +120,9 @@ func (e *entry) addressArg(text string, w word) string {
 	}
 	pairs := strings.Split(query, "&")
 	for i, pair := range pairs {
-		if name, value, ok := strings.Cut(pair, "="); ok && flagged(name, value) && tokenLike(value) {
+		if name, value, ok := strings.Cut(pair, "="); ok && named(name, value) && tokenLike(value) {
 			pairs[i] = name + "=" + e.store(name, w.field, value, "", w.at)
 		}
 	}
 	return scheme + "://" + before + "?" + strings.Join(pairs, "&")
-}
-
-// tokenLike reports one word that no shell and no interpreter could do anything
-// with: hiding it hides no code.
-func tokenLike(s string) bool {
-	return s != "" && len(s) <= 4096 && !strings.ContainsFunc(s, func(r rune) bool {
-		return !wordRune(r) && !strings.ContainsRune("~+/=:@%!^*,#?", r)
-	})
-}
-
-func wordRune(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' || r == '_'
-}
-
-// launchers run what their arguments name; the words behind go on naming it.
-var launchers = [...]string{
-	"sh", "bash", "zsh", "fish", "dash", "cmd", "powershell", "pwsh", "python", "python3", "py", "node", "deno", "bun", "bunx", "npx", "npm",
-	"pnpm", "pnpx", "yarn", "uv", "uvx", "pipx", "ruby", "perl", "php", "java", "dotnet", "go", "env", "sudo", "doas", "nice", "nohup",
-	"timeout", "xargs", "wsl", "docker", "podman", "nerdctl", "mise", "asdf", "busybox", "script", "stdbuf", "setsid",
-	"exec", "x", "dlx", "run", "tool", "create", "/c", "/k",
-}
-
-// codeArgs is how many of the words of a command line, the program first, may
-// say what runs before any other argument does.
-func codeArgs(line []string) int {
-	if len(line) == 0 || !slices.Contains(launchers[:], programName(line[0])) {
-		return 1
-	}
-	for i := 1; i < len(line); i++ {
-		if line[i] == "" || line[i][0] == '-' {
-			continue
-		}
-		if word := strings.ToLower(line[i]); !slices.Contains(launchers[:], programName(word)) && !slices.Contains(launchers[:], word) {
-			return i + 1
-		}
-	}
-	return max(len(line), 1)
 }

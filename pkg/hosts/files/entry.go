@@ -1,7 +1,6 @@
 package files
 
 import (
-	"slices"
 	"strings"
 
 	"usher/pkg/fault"
@@ -19,7 +18,8 @@ type entry struct {
 	out      mcp.Server
 	fields   [roleNoPlace + 1][]member // by role, in file order
 	secrets  []Secret
-	used     map[string]bool // names of secrets
+	used     map[string]bool   // names of secrets
+	asks     map[string]string // what is asked for, and how the entry names it
 	allow    []names.EnvName
 	problems []fault.Problem
 	failed   bool
@@ -29,9 +29,9 @@ type entry struct {
 func (e *entry) label() (entry, subject string) {
 	switch {
 	case e.id != "":
-		return string(e.id), "server " + quoted(string(e.id))
+		return string(e.id), "server " + shown(string(e.id))
 	case e.named:
-		return strings.Trim(quoted(e.name), `"`), "server " + quoted(e.name)
+		return strings.Trim(shown(e.name), `"`), "server " + shown(e.name)
 	}
 	return e.where, e.where
 }
@@ -91,63 +91,16 @@ func (e *entry) checkID() {
 	switch {
 	case e.named && own != "" && e.id == "":
 		e.fail(e.at, "import/reserved-id", "the name is or looks like the reserved "+quoted(own)+", which names a tool family of its own", "give it another name, such as "+quoted("my-"+own))
+	case e.id == "" && byForm(e.name):
+		e.fail(e.at, "import/secret", "the name looks as if it were a secret", "give it another name")
 	case e.named && e.id == "" && mapped(e.name) != "":
 		e.fail(e.at, "import/duplicate-id", "the name stands twice in one list; the first entry is taken", "give this one another name")
 	case e.id == "":
 		e.fail(e.at, "import/bad-id", "the name gives no id", "an id is 1 to 32 lower-case letters, digits and hyphens, starting with a letter")
 	case e.named && e.name != string(e.id):
-		e.warn(e.at, "import/renamed", "it was called "+quoted(e.name)+", which is no id here or is taken", "")
+		e.warn(e.at, "import/renamed", "it was called "+shown(e.name)+", which is no id here or is taken", "")
 	}
 	if e.id != "" && e.scope != "" {
-		e.warn(e.at, "import/scope", "in Claude Code it is for the folder "+quoted(e.scope)+" alone; here it would be yours everywhere", "")
+		e.warn(e.at, "import/scope", "in Claude Code it is for the folder "+shown(e.scope)+" alone; here it would be yours everywhere", "")
 	}
-}
-
-// sort files every key under its role, and says what is left out.
-func (e *entry) sort(v *node) {
-	for _, m := range v.members {
-		r := roleOf(m.key)
-		switch {
-		case strictjson.Ignored(m.key):
-		case m.value.is(strictjson.KindNull):
-			e.fail(m.at, "import/null", quoted(m.key)+" is null, which is never a value", "take it out")
-		case r == roleNested, r == roleType && m.value.is(strictjson.KindObject), e.program(m, r):
-			e.sort(m.value.orNothing())
-		case r == roleApproval, r == roleDeny, r == roleNoPlace:
-			rule, message, hint := why(m.key)
-			e.warn(m.at, rule, quoted(m.key)+" "+message, hint)
-		case r == roleUnknown:
-			e.stray(m)
-		default:
-			e.fields[r] = append(e.fields[r], m)
-		}
-	}
-}
-
-// program is a command written as a table of its own, as Zed did; its path is
-// the command.
-func (e *entry) program(m member, r role) bool {
-	if r != roleCommand || !m.value.is(strictjson.KindObject) {
-		return false
-	}
-	if p := m.value.get("path"); p != nil {
-		e.fields[roleCommand] = append(e.fields[roleCommand], member{m.key, m.at, p})
-		m.value.members = slices.DeleteFunc(m.value.members, func(x member) bool { return x.key == "path" })
-	}
-	return true
-}
-
-// stray is an unknown key. One that only looks like a known one refuses the
-// entry (SPEC F2): two readers would read two servers in it.
-func (e *entry) stray(m member) {
-	near := strictjson.Nearest(m.key, knownKeys[:])
-	if near != "" && strings.EqualFold(near, m.key) {
-		e.fail(m.at, "import/key-case", "key "+quoted(m.key)+" only looks like "+quoted(near), "write "+quoted(near))
-		return
-	}
-	rule, message, hint := why(m.key)
-	if near != "" {
-		hint = "did you mean " + quoted(near) + "?"
-	}
-	e.warn(m.at, rule, "key "+quoted(m.key)+" "+message, hint)
 }

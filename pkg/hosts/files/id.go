@@ -16,7 +16,7 @@ const maxIDLook = 1024
 func (im *importer) assign(found []candidate) []names.ServerID {
 	taken, ids := map[string]bool{}, make([]names.ServerID, len(found))
 	for i, c := range found {
-		if id, err := names.ParseServerID(c.name); err == nil && names.Reserved(c.name) == "" && !taken[c.name] {
+		if id, err := names.ParseServerID(c.name); err == nil && names.Reserved(c.name) == "" && !byForm(c.name) && !taken[c.name] {
 			ids[i], taken[c.name] = id, true
 		}
 	}
@@ -29,7 +29,7 @@ func (im *importer) assign(found []candidate) []names.ServerID {
 			name = proposal(c.value)
 		}
 		base := mapped(name)
-		if base == "" || names.Reserved(name) != "" || names.Reserved(base) != "" {
+		if base == "" || byForm(name) || names.Reserved(name) != "" || names.Reserved(base) != "" {
 			continue
 		}
 		id := base
@@ -114,7 +114,7 @@ func hostWord(raw string) string {
 	_, rest, _ := strings.Cut(raw, "://")
 	host := rest[:len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"))]
 	labels := strings.Split(host, ".")
-	if len(labels) > 1 {
+	if last := labels[len(labels)-1]; len(labels) > 1 && strings.Trim(last, "0123456789") != "" {
 		return labels[len(labels)-2]
 	}
 	return "server"

@@ -86,7 +86,7 @@ func (im *importer) subject() string { return document{file: im.file}.subject() 
 func (im *importer) read(found []candidate) {
 	ids := im.assign(found)
 	for i, c := range found {
-		e := &entry{im: im, candidate: c, id: ids[i], used: map[string]bool{}}
+		e := &entry{im: im, candidate: c, id: ids[i], used: map[string]bool{}, asks: map[string]string{}}
 		e.read()
 		inFileOrder(e.problems)
 		if e.failed {
@@ -98,10 +98,18 @@ func (im *importer) read(found []candidate) {
 	}
 }
 
-// quoted is a key or a name for a message: one line, harmless, cut where long,
-// and not at all where it may be a secret.
+// quoted is a key for a message: one line, harmless, cut where long, and not at
+// all where it may be a secret.
 func quoted(s string) string {
 	if mcp.Secretish(s) {
+		return `"…"`
+	}
+	return shown(s)
+}
+
+// shown is a server's name or a folder for a message: names may look random.
+func shown(s string) string {
+	if byForm(s) {
 		return `"…"`
 	}
 	if short, cut := clean.Cut(s, 64); cut {

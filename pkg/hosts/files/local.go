@@ -1,15 +1,12 @@
 package files
 
 import (
-	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/redact"
-	"usher/pkg/sandbox"
 	"usher/pkg/strictjson"
 )
 
@@ -20,13 +17,13 @@ func (e *entry) readLocal() {
 			e.warn(m.at, "import/no-place", quoted(m.key)+" means nothing for a command and is left out", "")
 		}
 	}
+	e.readEnv() // first, so that a variable's secret has the variable's name
 	words, ok := e.words()
 	if ok && len(words) > 0 {
 		e.out.Command = e.plain(words[0].text, "command", words[0].at)
 		e.readArgs(words)
 	}
-	e.readPackage(words)
-	e.readEnv()
+	e.readPackage()
 	if s, m, ok := e.word(roleCwd); ok {
 		e.out.Cwd = e.plain(s, "cwd", m.value.at)
 	}
@@ -110,61 +107,6 @@ func (e *entry) plain(s, field string, at strictjson.Place) string {
 	return s
 }
 
-// readPackage takes over usher's own word for a package installed once.
-func (e *entry) readPackage(words []word) {
-	m, ok := e.one(rolePackage)
-	if !ok {
-		return
-	}
-	for _, kind := range [...]string{"npm", "pypi"} {
-		if s, ok := m.value.get(kind).word(); ok {
-			e.out.Package.Kind, e.out.Package.Spec = kind, s
-		}
-	}
-	e.out.Package.Bin, _ = m.value.get("bin").word()
-	if e.out.Package.Kind == "" {
-		e.fail(m.at, "import/bad-type", `package must be a table with "npm" or "pypi"`, "")
-	}
-	if len(words) > 0 && words[0].text == "" {
-		e.readArgs(words)
-	}
-}
-
-// readSandbox takes over usher's own words for what a server may reach; that a
-// file wants no sandbox is for the person to say.
-func (e *entry) readSandbox() {
-	m, ok := e.one(roleSandbox)
-	if !ok {
-		return
-	}
-	ours := m.value.is(strictjson.KindObject)
-	for _, x := range m.value.orNothing().members {
-		ours = ours && slices.Contains([]string{"enabled", "read", "write", "network"}, x.key)
-	}
-	if !ours {
-		e.warn(m.at, "import/no-place", quoted(m.key)+" is not usher's own and is left out; a server starts in usher's sandbox", "")
-		return
-	}
-	if on := m.value.get("enabled"); on.is(strictjson.KindBool) && !on.truth {
-		e.warn(m.at, "import/sandbox", "it asks to run without a sandbox, which is not imported", "if you mean it: usher server edit "+string(e.id)+" --no-sandbox")
-	}
-	e.out.Reach.Read = e.folders(m.value.get("read"))
-	e.out.Reach.Write = e.folders(m.value.get("write"))
-	if s, ok := m.value.get("network").word(); ok {
-		e.out.Reach.Network = sandbox.Network(s)
-	}
-}
-
-func (e *entry) folders(n *node) (out []string) {
-	if n == nil {
-		return nil
-	}
-	for _, w := range e.texts(member{"sandbox", n.at, n}, nil) {
-		out = append(out, w.text)
-	}
-	return out
-}
-
 // addEnv adds a variable once.
 func (e *entry) addEnv(v mcp.EnvVar, at strictjson.Place) {
 	if slices.ContainsFunc(e.out.Env, func(have mcp.EnvVar) bool { return have.Name == v.Name }) {
@@ -172,6 +114,7 @@ func (e *entry) addEnv(v mcp.EnvVar, at strictjson.Place) {
 		return
 	}
 	e.out.Env = append(e.out.Env, v)
+	e.used[string(v.Name)] = e.used[string(v.Name)] || v.Passed // a secret of that name would be passed in its place (SPEC S9)
 	if mcp.CodeLoading(string(v.Name)) {
 		e.allow = append(e.allow, v.Name)
 		e.warn(at, "import/code-loading-env", "it sets "+string(v.Name)+", which changes how programs load code and is for you to allow", "--allow-env "+string(v.Name))
@@ -181,17 +124,4 @@ func (e *entry) addEnv(v mcp.EnvVar, at strictjson.Place) {
 // passed is a variable taken from usher's own environment, as a map writes it.
 func passed(name, from names.EnvName) mcp.EnvVar {
 	return mcp.EnvVar{Name: name, Value: redact.New("${env:" + string(from) + "}")}
-}
-
-// programName is the last part of a path or a package, without its version or
-// ending.
-func programName(s string) string {
-	s = path.Base(strings.ReplaceAll(s, `\`, "/"))
-	if i := strings.IndexAny(s[min(len(s), 1):], "@="); i >= 0 {
-		s = s[:i+1]
-	}
-	for _, end := range [...]string{".exe", ".cmd", ".bat", ".py", ".js", ".mjs", ".ts"} {
-		s = strings.TrimSuffix(s, end)
-	}
-	return strings.ToLower(s)
 }

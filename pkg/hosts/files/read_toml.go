@@ -17,8 +17,8 @@ import (
 // the order.
 func (d document) toml() (*node, []fault.Problem) {
 	t := tomlReader{data: d.data, at: strictjson.Place{Line: 1, Column: 1}}
-	if at, deep := t.tooDeep(); deep {
-		return nil, []fault.Problem{d.problem(at, "import/too-deep", "tables are nested more than "+strconv.Itoa(maxDepth)+" levels deep", "")}
+	if at, rule, message := t.tooMuch(); rule != "" {
+		return nil, []fault.Problem{d.problem(at, rule, message, "")}
 	}
 	var checked map[string]any
 	if err := toml.Unmarshal(d.data, &checked); err != nil {
@@ -47,53 +47,57 @@ type tomlReader struct {
 	known  map[child]*node
 }
 
-// tooDeep finds a name of more parts than levels are allowed, before the library
-// makes a table for each.
-func (t *tomlReader) tooDeep() (strictjson.Place, bool) {
+// maxTomlKeys bounds how many keys a document has: the library looks through
+// those of a table one by one for each more.
+const maxTomlKeys = 10_000
+
+// tooMuch finds a name of more parts than levels are allowed, or more keys than
+// any settings have, before the library makes a table for each.
+func (t *tomlReader) tooMuch() (at strictjson.Place, rule, message string) {
 	t.parser.Reset(t.data)
-	under := 0
+	under, keys := 0, 0
 	for t.parser.NextExpression() {
 		e := t.parser.Expression()
-		parts := 0
-		switch e.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			parts = keyParts(e)
+		depth, parts := extent(e)
+		if e.Kind == unstable.KeyValue {
+			depth += under
+		} else if e.Kind != unstable.Comment {
 			under = parts
-		case unstable.KeyValue:
-			parts = under + deepest(e)
 		}
-		if parts > maxDepth {
-			it := e.Key()
-			it.Next()
-			return t.place(it.Node()), true
+		keys += parts
+		it := e.Key()
+		it.Next()
+		switch {
+		case depth > maxDepth:
+			return t.place(it.Node()), "import/too-deep", "tables are nested more than " + strconv.Itoa(maxDepth) + " levels deep"
+		case keys > maxTomlKeys:
+			return t.place(it.Node()), "import/too-many", "there are more than " + strconv.Itoa(maxTomlKeys) + " keys"
 		}
 	}
-	return strictjson.Place{}, false
+	return strictjson.Place{}, "", ""
 }
 
-func keyParts(e *unstable.Node) (n int) {
-	for it := e.Key(); it.Next(); {
-		n++
+// extent is how many levels an expression adds and how many keys it has; the
+// parser itself bounds how deep values nest.
+func extent(e *unstable.Node) (depth, keys int) {
+	switch e.Kind {
+	case unstable.Table, unstable.ArrayTable, unstable.KeyValue:
+		for it := e.Key(); it.Next(); {
+			keys++
+		}
+		depth = keys
+		if e.Kind == unstable.KeyValue {
+			below, more := extent(e.Value())
+			return depth + below, keys + more
+		}
+	case unstable.Array, unstable.InlineTable:
+		for it := e.Children(); it.Next(); {
+			below, more := extent(it.Node())
+			depth, keys = max(depth, below), keys+more
+		}
+		depth++
 	}
-	return n
-}
-
-// deepest is how many levels an expression adds; the parser itself bounds how
-// deep values nest.
-func deepest(e *unstable.Node) int {
-	own, below := 1, 0
-	if e.Kind == unstable.KeyValue {
-		own = keyParts(e)
-		below = deepest(e.Value())
-		return own + below
-	}
-	if e.Kind != unstable.Array && e.Kind != unstable.InlineTable {
-		return 0
-	}
-	for it := e.Children(); it.Next(); {
-		below = max(below, deepest(it.Node()))
-	}
-	return own + below
+	return depth, keys
 }
 
 // place is where a part of the syntax begins; "" parts keep the last place.

@@ -82,12 +82,12 @@ func roleOfRest(key string) role {
 	case "package":
 		return rolePackage
 	case "alwaysAllow", "autoApprove", "trust", "trusted", "tools", "includeTools", "enabled_tools", "available_tools", "allowedTools",
-		"default_tools_approval_mode", "alwaysLoad", "approved", "autoAllow", "permissions":
+		"default_tools_approval_mode", "approved", "autoAllow", "permissions":
 		return roleApproval
 	case "disabledTools", "excludeTools", "disabled_tools":
 		return roleDeny
 	case "envFile", "sandboxEnabled", "headersHelper", "version", "gallery", "metadata", "icon", "dev", "source", "settings", "display_name",
-		"bundled", "required", "supports_parallel_tool_calls", "autoStart", "tags", "note", "notes", "$schema":
+		"bundled", "alwaysLoad", "required", "supports_parallel_tool_calls", "autoStart", "tags", "note", "notes", "$schema":
 		return roleNoPlace
 	}
 	return roleUnknown

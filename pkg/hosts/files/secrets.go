@@ -1,8 +1,6 @@
 package files
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"usher/pkg/mcp"
@@ -72,17 +70,14 @@ func (e *entry) reference(ref, owner, field string, at strictjson.Place) string 
 // hidden moves one literal out; the scheme of an authorization stays readable.
 func (e *entry) hidden(owner, field, text string, at strictjson.Place) string {
 	scheme, rest, blank := strings.Cut(text, " ")
-	switch strings.ToLower(scheme) {
-	case "bearer", "basic", "token":
-		if blank && rest != "" && strings.TrimSpace(rest) == rest {
-			name := owner
-			if strings.EqualFold(owner, "Authorization") {
-				name = scheme
-			}
-			return scheme + " " + e.store(name, field, rest, "", at)
-		}
+	if !authScheme(scheme) || !blank || rest == "" || strings.TrimSpace(rest) != rest {
+		return e.store(owner, field, text, "", at)
 	}
-	return e.store(owner, field, text, "", at)
+	name := owner
+	if strings.EqualFold(owner, "Authorization") {
+		name = scheme
+	}
+	return scheme + " " + e.store(name, field, rest, "", at)
 }
 
 // asked is a secret that the file does not hold.
@@ -113,72 +108,14 @@ func (e *entry) store(name, field, text, prompt string, at strictjson.Place) str
 	return "${secret:" + string(full) + "}"
 }
 
+// ask is a secret without a value; one that is asked for twice is one.
 func (e *entry) ask(name, field, prompt string) string {
-	for _, have := range e.secrets {
-		if have.Value.Empty() && have.Name == names.SecretName(string(e.id)+"/"+wordOf(name)) {
-			return "${secret:" + string(have.Name) + "}"
-		}
+	if ref, ok := e.asks[name]; ok {
+		return ref
 	}
 	full := e.secretName(name)
 	e.secrets = append(e.secrets, Secret{Name: full, Field: field, Prompt: prompt})
-	return "${secret:" + string(full) + "}"
-}
-
-// secretName is a name of the server's own that no other secret of it has.
-func (e *entry) secretName(name string) names.SecretName {
-	base := wordOf(name)
-	out := base
-	for n := 2; e.used[out]; n++ {
-		out = base + "_" + strconv.Itoa(n)
-	}
-	e.used[out] = true
-	return names.SecretName(string(e.id) + "/" + out)
-}
-
-// wordOf makes a name of capitals, digits and underscores.
-func wordOf(s string) string {
-	word := strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z':
-			return r - 'a' + 'A'
-		case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-			return r
-		}
-		return '_'
-	}, s[:min(len(s), 64)]), "_")
-	switch {
-	case word == "" || mcp.Secretish(s):
-		return "SECRET"
-	case word[0] <= '9':
-		return "SECRET_" + word
-	}
-	return word
-}
-
-// placeholder reports what instructions leave for a person to fill in.
-func placeholder(s string) bool {
-	low := strings.ToLower(strings.TrimSpace(s))
-	if len(low) > 64 || low == "" {
-		return false
-	}
-	if strings.HasPrefix(low, "<") && strings.HasSuffix(low, ">") || strings.Trim(low, "x*.-_") == "" {
-		return true
-	}
-	words := strings.FieldsFunc(low, func(r rune) bool { return strings.ContainsRune("_- ", r) })
-	return slices.Contains(words, "your") || slices.Contains([]string{"changeme", "change-me", "todo", "secret-here", "replace-me"}, low)
-}
-
-// dollar says that a $NAME in a literal stays as it is.
-func (e *entry) dollar(text, field string, at strictjson.Place) {
-	for i := strings.IndexByte(text, '$'); i >= 0 && i+1 < len(text); {
-		if nameLength(text[i+1:]) > 0 {
-			e.tell(at, "import/no-expansion", field+" holds a $ and a name, which stay as they are", "if a variable is meant, write ${env:NAME}; a file of Gemini CLI is read with --from gemini")
-			return
-		}
-		next := strings.IndexByte(text[i+1:], '$')
-		if next < 0 {
-			return
-		}
-		i += 1 + next
-	}
+	ref := "${secret:" + string(full) + "}"
+	e.asks[name] = ref
+	return ref
 }
