@@ -26,6 +26,9 @@ func (d document) toml() (*node, []fault.Problem) {
 		at, hint := strictjson.Place{}, "look at the quotes and brackets around here"
 		if errors.As(err, &decode) {
 			at.Line, at.Column = decode.Position()
+			if at == (strictjson.Place{Line: 1, Column: 1}) && t.last.Line > 0 { // the library does not know where
+				at, hint = t.last, "the fault is behind what stands here"
+			}
 			if len(decode.Key()) > 0 {
 				hint = "the key " + quoted(decode.Key()[len(decode.Key())-1]) + " may stand twice"
 			}
@@ -44,6 +47,7 @@ type tomlReader struct {
 	parser unstable.Parser
 	offset int
 	at     strictjson.Place
+	last   strictjson.Place // of the last expression that could be read
 	known  map[child]*node
 }
 
@@ -67,11 +71,12 @@ func (t *tomlReader) tooMuch() (at strictjson.Place, rule, message string) {
 		keys += parts
 		it := e.Key()
 		it.Next()
+		t.last = t.place(it.Node())
 		switch {
 		case depth > maxDepth:
-			return t.place(it.Node()), "import/too-deep", "tables are nested more than " + strconv.Itoa(maxDepth) + " levels deep"
+			return t.last, "import/too-deep", "tables are nested more than " + strconv.Itoa(maxDepth) + " levels deep"
 		case keys > maxTomlKeys:
-			return t.place(it.Node()), "import/too-many", "there are more than " + strconv.Itoa(maxTomlKeys) + " keys"
+			return t.last, "import/too-many", "there are more than " + strconv.Itoa(maxTomlKeys) + " keys"
 		}
 	}
 	return strictjson.Place{}, "", ""
