@@ -10,7 +10,6 @@ import (
 
 	"usher/pkg/fault"
 	"usher/pkg/hosts"
-	"usher/pkg/names"
 )
 
 // stdinWait is how long a call on stdin may take to end (SPEC 18).
@@ -36,26 +35,11 @@ func readCall(ctx context.Context, o Options, in input) (hosts.Call, error) {
 		}
 		return c, err
 	}
-	t, err := names.ParseTool(o.Tool)
-	if err != nil {
-		return hosts.Call{}, fault.New(fault.Refused, "--tool: "+err.Error(), "usher run-gate --help")
-	}
-	c := hosts.Call{Tool: t, Args: []byte("{}"), Source: "chat", ConversationID: o.Conversation, CanAsk: o.CanAsk}
+	said := Said{Tool: o.Tool, Args: "{}", Mode: o.Mode, Source: o.Source, Conversation: o.Conversation, CanAsk: o.CanAsk}
 	if o.was("args") {
-		if c.Args, err = hosts.ReadArgs(o.Args); err != nil {
-			return hosts.Call{}, err
-		}
+		said.Args = o.Args
 	}
-	if o.Source != "" {
-		c.Source = o.Source
-	}
-	switch o.Mode {
-	case "headless":
-		c.Mode = hosts.Headless
-	case "plan":
-		c.Mode = hosts.Plan
-	}
-	return c, nil
+	return said.Call()
 }
 
 // all reads stdin to its end, bounded in size and time. A reader that never

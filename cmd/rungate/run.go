@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"usher/pkg/clean"
-	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hosts"
@@ -142,9 +141,6 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 	if err != nil {
 		return failure(call.Tool.String(), err)
 	}
-	if err := located(o, env, call); err != nil {
-		return failure(call.Tool.String(), err)
-	}
 	w, err := open(o, env, call)
 	if err != nil {
 		return failure(call.Tool.String(), err)
@@ -156,7 +152,7 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 			// ignored would hand that on to every hook (TestHookStartsWithDefaultSignals).
 			w.reaper.Start()
 		}
-		out := w.standing.Decide(ctx, request(call), w.fire)
+		out := w.standing.Decide(ctx, Request(call), w.fire)
 		return hosts.Answer{
 			Tool: call.Tool.String(), Decision: out.Decision,
 			Problems: append(call.Notes, out.Problems...),
@@ -166,18 +162,6 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 		return attended(o, decide)
 	}
 	return decide(ctx)
-}
-
-func request(c hosts.Call) engine.Request {
-	r := engine.Request{
-		Caller: gate.Native, Tool: c.Tool, Args: c.Args, Source: c.Source, ConversationID: c.ConversationID,
-		CanAsk: c.CanAsk && c.Mode != hosts.Headless, Plan: c.Mode == hosts.Plan,
-		Files: make(map[string][]byte, len(c.Files)), Now: time.Now(),
-	}
-	for _, f := range c.Files {
-		r.Files[f.Key] = f.Value
-	}
-	return r
 }
 
 // failure is a deny for a call that was not decided.
