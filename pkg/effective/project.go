@@ -2,6 +2,7 @@ package effective
 
 import (
 	"path/filepath"
+	"slices"
 
 	"usher/pkg/hooks"
 	"usher/pkg/mcp"
@@ -20,6 +21,8 @@ func (s *Set) fromProject(machine []names.ServerID) {
 		switch {
 		case f.Part == trust.PartServers:
 			s.addServers(path, f.Data, rules, !trusted)
+		case f.Part == trust.PartHooks && trusted && slices.Contains(s.project.NotAccepted, f.Path):
+			s.addWaiting(path, f.Data)
 		case f.Part == trust.PartHooks && trusted:
 			s.addHooks(trust.Project, path, f.Data)
 		}

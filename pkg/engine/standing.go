@@ -77,12 +77,15 @@ func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *St
 	if s.LedgerErr != nil {
 		s.Blocks = append(s.Blocks, errorBlock("file "+trust.LedgerPath(m.State), s.LedgerErr))
 	}
+	s.Project.NotAccepted = s.notAccepted(s.Project)
 	s.input = effective.Input{
 		Layers: []trust.Layer{m.Machine, m.Yours}, Project: s.Project, Policy: s.Policy, AllowEnv: s.Ledger.AllowedEnv(),
 		Home: m.Home, Resolve: resolve, RealDir: realDir,
 	}
 	s.Set = effective.Load(s.input)
 	s.Problems = append(s.Problems, s.Set.Problems...)
+	s.pin()
+	s.tellWaiting()
 	for _, f := range s.Set.Faults {
 		s.Blocks = append(s.Blocks, gate.Reason{By: "file " + f.Path, Layer: f.Layer, File: f.File, Says: f.Says, Hint: f.Hint})
 	}
@@ -108,6 +111,7 @@ func (m *Material) readProject(d Dirs) {
 // another state: for showing what trusting it would bring.
 func (s *Standing) With(p effective.Project) *effective.Set {
 	in := s.input
+	p.NotAccepted = s.notAccepted(p)
 	in.Project = p
 	return effective.Load(in)
 }
@@ -120,7 +124,8 @@ func (s *Standing) TrustedProject() string {
 	return s.Project.Folder.Path
 }
 
-// lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2).
+// lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2),
+// or do not hold yet (SPEC A3).
 func (s *Standing) lostGuard() []gate.Reason {
 	f := s.Project.Folder
 	switch {
@@ -131,7 +136,7 @@ func (s *Standing) lostGuard() []gate.Reason {
 			Hint: "start from a folder that exists, or name the project: --project DIR, or none: --no-project",
 		}}
 	case f.Path == "" || !s.Ledger.LostGuard(f):
-		return nil
+		return s.waitingGuards()
 	}
 	where := QuoteArg(f.Path)
 	r := gate.Reason{
