@@ -29,9 +29,12 @@ var rooms = map[string]string{
 	"config":   "fault strictjson safefile",
 	"secrets":  "names fault strictjson safefile proc redact",
 
-	"trust":          "names digest fault strictjson safefile",
-	"hooks":          "names fault clean strictjson gate proc",
+	"trust": "names digest fault strictjson safefile",
+	"hooks": "names fault clean strictjson gate proc",
+	// the starter scripts are apart, so that the gate does not carry their texts
+	"hooks/starter":  "names fault strictjson hooks",
 	"audit":          "names digest fault strictjson safefile",
+	"journal":        "fault clean safefile strictjson",
 	"sandbox/launch": "fault safefile proc sandbox",
 	"install":        "names digest fault strictjson safefile proc sandbox sandbox/launch redact",
 	"hosts/files":    "names fault mcp strictjson",
@@ -50,7 +53,7 @@ var rooms = map[string]string{
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
-		"term places policy config secrets trust hooks audit install hosts/files check effective texts engine mcp/client " +
+		"term places policy config secrets trust hooks hooks/starter audit journal install hosts/files check effective texts engine mcp/client " +
 		"mcp/gateway output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 
@@ -94,7 +97,7 @@ var libraries = map[string]string{
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)
-	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp",
+	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp journal",
 }
 
 // links says which packages must not be part of a program, however far down.
