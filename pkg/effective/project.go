@@ -42,7 +42,7 @@ func Refs(name string, data []byte) []string {
 	case HooksFile:
 		f := hooks.ParseFile(data, hooks.Source{Layer: trust.Project, Path: name})
 		for _, h := range f.Hooks {
-			out = append(out, trust.Named("", append([]string{h.Command}, h.Args...)...)...)
+			out = append(out, trust.Named("", h.Named()...)...)
 		}
 	}
 	return out

@@ -16,13 +16,18 @@ const projectLayer = "project"
 // the project's own a trusted project says what it means, and ~ or $, which
 // nobody expands (SPEC H9).
 func (e *entry) warnCommand(at strictjson.Place, s string) {
+	e.warnProgram(at, s)
+	e.warnLine(at, s)
+}
+
+// warnProgram is for a program alone.
+func (e *entry) warnProgram(at strictjson.Place, s string) {
 	if relativePath(s) && e.src.Layer != projectLayer {
 		e.warnRelative(at, "relative-command", "command is a relative path")
 	}
 	if expands(s) {
 		e.warnExpansion(at, "command")
 	}
-	e.warnLine(at, s)
 }
 
 func (e *entry) warnArg(at strictjson.Place, what, s string) {
