@@ -48,6 +48,7 @@ EXIT STATUS
 		newCallCmd(a),
 		newCompletionCmd(a),
 		newConversationCmd(a),
+		newGateCmd(a),
 		newGrantCmd(a),
 		newHomeCmd(a),
 		newHooksCmd(a),

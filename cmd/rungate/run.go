@@ -76,22 +76,9 @@ func Run(env Env) int {
 
 // attended decides what may take its time: a signal or the deadline ends it.
 func attended(o Options, decide func(context.Context) hosts.Answer) hosts.Answer {
-	ctx, caught := watch(context.Background())
-	if o.Deadline > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Deadline)
-		defer cancel()
-	}
-	done := make(chan hosts.Answer, 1)
-	go func() { done <- guarded(ctx, decide) }()
-	var a hosts.Answer
-	select {
-	case a = <-done:
-	case <-ctx.Done():
-		a = lastWord(done)
-	}
-	if ctx.Err() != nil {
-		a = failure(a.Tool, ended(ctx, o, caught()))
+	a, err := Attend(o.Deadline, func(ctx context.Context) hosts.Answer { return guarded(ctx, decide) })
+	if err != nil {
+		a = failure(a.Tool, err)
 	}
 	return a
 }
@@ -106,28 +93,16 @@ func guarded(ctx context.Context, decide func(context.Context) hosts.Answer) (a 
 	return decide(ctx)
 }
 
-// lastWord gives an interrupted run the time to kill what it started.
-func lastWord(done <-chan hosts.Answer) hosts.Answer {
-	t := time.NewTimer(killGrace)
-	defer t.Stop()
-	select {
-	case a := <-done:
-		return a
-	case <-t.C:
-		return hosts.Answer{}
-	}
-}
-
-func ended(ctx context.Context, o Options, sig os.Signal) error {
+func ended(ctx context.Context, deadline time.Duration, sig os.Signal) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.New(fault.Refused, "no decision was made within the deadline of "+o.Deadline.String(),
+		return fault.New(fault.Refused, "no decision was made within the deadline of "+deadline.String(),
 			"give --deadline more time, or make the hooks faster: usher hooks test")
 	}
 	name := "a signal"
 	if sig != nil {
 		name = "the signal " + sig.String()
 	}
-	return fault.New(fault.Refused, "interrupted by "+name+" before a decision was made")
+	return fault.New(fault.Interrupted, "interrupted by "+name+" before a decision was made")
 }
 
 // answer decides; every error on the way is a deny. Where nobody attends yet
@@ -194,7 +169,12 @@ func deliver(env Env, o Options, a hosts.Answer) int {
 		_ = hand(env.Stderr, []byte("usher: deny: the answer could not be written to stdout\n"))
 		return ExitDeny
 	}
-	switch a.Decision.Verdict {
+	return Status(a.Decision.Verdict)
+}
+
+// Status is what run-gate ends with for a verdict.
+func Status(v gate.Verdict) int {
+	switch v {
 	case gate.Allow:
 		return ExitAllow
 	case gate.Ask:

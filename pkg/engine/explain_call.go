@@ -52,7 +52,22 @@ func (s *Standing) Explain(r Request) Explanation {
 		}
 	}
 	e.Mark = s.Ledger.Standing(e.Launch.Key, r.Tool.Name())
+	if e.Server == nil && e.Mark.Decision == "" {
+		e.Obstacles = later(e.Obstacles, "once the server is there: usher grant set "+string(id)+" "+QuoteArg(r.Tool.Name())+" --allow")
+	}
 	return e
+}
+
+// later is what to do about a mark that waits for its server.
+func later(os []Obstacle, hint string) []Obstacle {
+	for _, o := range os {
+		for i := range o.Reasons {
+			if o.Fact == AGrant {
+				o.Reasons[i].Hint = hint
+			}
+		}
+	}
+	return os
 }
 
 // unmarked leaves the mark out where there cannot be one: a host's own tool.
