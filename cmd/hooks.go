@@ -16,6 +16,7 @@ EXIT STATUS
 	},
 		newHooksCheckCmd(a),
 		newHooksListCmd(a),
+		newHooksNewCmd(a),
 		newHooksTestCmd(a),
 	)
 }
