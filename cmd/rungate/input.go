@@ -20,6 +20,8 @@ type input struct {
 	data  []byte
 	whole bool // nothing more comes
 	rest  io.Reader
+
+	what, hint string // what it is, and what to send; "" is a call
 }
 
 // readCall gives the call that the flags or stdin hold.
@@ -46,7 +48,7 @@ func readCall(ctx context.Context, o Options, in input) (hosts.Call, error) {
 // ends is left behind: the process is about to answer and go.
 func (in input) all(ctx context.Context) ([]byte, error) {
 	if in.whole {
-		return fitting(in.data)
+		return in.fitting(in.data)
 	}
 	type got struct {
 		data []byte
@@ -67,23 +69,27 @@ func (in input) all(ctx context.Context) ([]byte, error) {
 	select {
 	case g := <-done:
 		if g.err != nil {
-			return nil, notRead("the call on stdin cannot be read")
+			return nil, in.notRead("cannot be read")
 		}
-		return fitting(g.data)
+		return in.fitting(g.data)
 	case <-late.C:
-		return nil, notRead(fmt.Sprintf("the call on stdin did not end within %d s", int(stdinWait.Seconds())))
+		return nil, in.notRead(fmt.Sprintf("did not end within %d s", int(stdinWait.Seconds())))
 	case <-ctx.Done():
-		return nil, notRead("interrupted before the call was read")
+		return nil, in.notRead("was not read before the interrupt")
 	}
 }
 
-func fitting(data []byte) ([]byte, error) {
+func (in input) fitting(data []byte) ([]byte, error) {
 	if len(data) > hosts.MaxCall {
-		return nil, notRead(fmt.Sprintf("the call on stdin is larger than %d MiB", hosts.MaxCall>>20))
+		return nil, in.notRead(fmt.Sprintf("is larger than %d MiB", hosts.MaxCall>>20))
 	}
 	return data, nil
 }
 
-func notRead(msg string) error {
-	return fault.New(fault.Refused, msg, `send {"tool":"server__tool","args":{…}} and end the input`)
+func (in input) notRead(why string) error {
+	what, hint := in.what, in.hint
+	if what == "" {
+		what, hint = "call", `{"tool":"server__tool","args":{…}}`
+	}
+	return fault.New(fault.Refused, "the "+what+" on stdin "+why, "send "+hint+" and end the input")
 }
