@@ -66,7 +66,7 @@ func (o *hooksTestOptions) whichEvent(named []hooks.Hook) (hooks.Event, error) {
 	return e, nil
 }
 
-func noEvent(word string) error {
+func noEvent(word string) *fault.Error {
 	message := fmt.Sprintf("there is no event %q", word)
 	if near := strictjson.Nearest(word, eventWords()); near != "" {
 		message += "; the nearest is " + near

@@ -52,6 +52,7 @@ EXIT STATUS
 		newGrantCmd(a),
 		newHomeCmd(a),
 		newHooksCmd(a),
+		newLogCmd(a),
 		newPromptCmd(a),
 		newReadCmd(a),
 		newRunGateCmd(a),

@@ -21,15 +21,10 @@ type FireOutcome struct {
 // are told. The first refusal ends it. It decides nothing beyond what the hooks
 // say: a person's marks are the gate's affair, and so no event is ever allowed.
 func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOutcome {
-	out := FireOutcome{Problems: errorsOf(s.Problems)}
+	out := FireOutcome{Problems: s.Amiss(p.Event)}
 	if p.Event == hooks.PreToolUse {
 		s.guard(ctx, p, fire, &out)
 		return out
-	}
-	// What refuses every call is about tool calls: a message and the end of a turn
-	// pass (SPEC H13), and it is said.
-	for _, b := range s.Blocks {
-		out.Problems = append(out.Problems, blocked(b))
 	}
 	for _, h := range hooks.Select(s.Set.Running(), p.Event, p.Tool) {
 		rep := fire(ctx, h, p)
@@ -43,6 +38,20 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 		}
 	}
 	return out
+}
+
+// Amiss is what is wrong with what stands, as an event tells it. What refuses every
+// call is about tool calls: a message and the end of a turn pass (SPEC H13), and it
+// is said.
+func (s *Standing) Amiss(e hooks.Event) []fault.Problem {
+	problems := errorsOf(s.Problems)
+	if e == hooks.PreToolUse {
+		return problems
+	}
+	for _, b := range s.Blocks {
+		problems = append(problems, blocked(b))
+	}
+	return problems
 }
 
 // guard is a call as its guards see it: what refuses every call, then the hooks.

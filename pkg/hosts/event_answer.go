@@ -49,11 +49,15 @@ func (a EventAnswer) decision() string {
 	return "none"
 }
 
-// Told is what goes to stderr: the deciding reason on one line and, where there
-// is one, the next command on a second. Nothing where nobody objects.
+// Told is what goes to stderr: the deciding reason on one line, or why nothing was
+// run, and, where there is one, the next command on a second. Nothing where nobody
+// objects.
 func (a EventAnswer) Told() string {
-	if len(a.Reasons) == 0 {
+	switch {
+	case len(a.Reasons) == 0:
 		return ""
+	case a.Denied:
+		return told("deny", a.Reasons[0])
 	}
-	return told(a.decision(), a.Reasons[0])
+	return told("error", a.Reasons[0])
 }
