@@ -80,6 +80,7 @@ type Set struct {
 	project Project
 	resolve Resolve
 	realDir RealDir
+	onError func(machine bool) string // policy hooks.onError
 
 	looking  sync.Mutex
 	launches []launched
