@@ -13,7 +13,8 @@ const MaxResult = 8 << 10
 
 // Event is one event of an assistant's loop as read. Of Call, the tool and its
 // arguments are there for tool events only, and Mode and CanAsk for none. Host is
-// what the caller sent beyond that, byte for byte (SPEC H10).
+// what the caller sent beyond that, byte for byte (SPEC H10), and what it calls the
+// tool, the conversation and the result in its own words.
 type Event struct {
 	Call
 	Name    string

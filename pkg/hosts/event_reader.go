@@ -23,6 +23,7 @@ func (r *eventReader) strays() {
 	known, members := eventKeys(), r.doc.Members()
 	for i, m := range members {
 		if r.means(m.Key) {
+			r.spelling(m)
 			continue
 		}
 		misspelt := ""
@@ -36,6 +37,18 @@ func (r *eventReader) strays() {
 		} else if len(r.problems) < maxTold {
 			r.problems = append(r.problems, problem(m.Place, "event/key-case",
 				fmt.Sprintf("the key %s must be spelt %q", quoted(m.Key), misspelt)))
+		}
+	}
+}
+
+// spelling hands on what a host calls the tool, the conversation and the result in
+// its own words, which a hook written for that host may look for. A result too
+// large for a hook is not among them.
+func (r *eventReader) spelling(m strictjson.Member) {
+	switch m.Key {
+	case hostTool, hostConversation, hostResult:
+		if raw := m.Value.Raw(); len(raw) <= MaxResult {
+			r.event.Host = append(r.event.Host, File{Key: m.Key, Value: raw})
 		}
 	}
 }

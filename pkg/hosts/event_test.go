@@ -54,11 +54,11 @@ func TestNativeEvent_H15(t *testing.T) {
 // H15: what hosts call the same things counts where usher's own name is absent.
 func TestHostsNames_H15(t *testing.T) {
 	e := mustEvent(t, "PreToolUse", `{"hook_event_name":"BeforeTool","session_id":"s1","tool_name":"Bash","tool_input":{"command":"ls"},"transcript_path":"/t","cwd":"/w"}`)
-	if e.ConversationID != "s1" || e.Tool.String() != "Bash" || string(e.Args) != `{"command":"ls"}` || host(e.Host) != `transcript_path="/t";cwd="/w";` {
+	if e.ConversationID != "s1" || e.Tool.String() != "Bash" || string(e.Args) != `{"command":"ls"}` || host(e.Host) != `session_id="s1";tool_name="Bash";transcript_path="/t";cwd="/w";` {
 		t.Errorf("read %+v", e)
 	}
 	e = mustEvent(t, "PreToolUse", `{"tool":"a__b","tool_name":"Bash","args":{"a":1},"tool_input":{},"conversationId":"c","session_id":"s"}`)
-	if e.ConversationID != "c" || e.Tool.String() != "a__b" || string(e.Args) != `{"a":1}` || e.Host != nil {
+	if e.ConversationID != "c" || e.Tool.String() != "a__b" || string(e.Args) != `{"a":1}` || host(e.Host) != `tool_name="Bash";session_id="s";` {
 		t.Errorf("usher's own name loses: %+v", e)
 	}
 	if e = mustEvent(t, "UserPromptSubmit", `{"prompt":"hi","tool_name":7}`); *e.Message != "hi" || host(e.Host) != "tool_name=7;" {
@@ -75,9 +75,14 @@ func TestHostsNames_H15(t *testing.T) {
 		`[ {"type":"text","text":"two"} ]`: {true, `[ {"type":"text","text":"two"} ]`},
 		`null`:                             {true, `null`},
 	} {
-		if e := mustEvent(t, "PostToolUse", `{"tool_name":"Bash","tool_response":`+in+`}`); *e.Result != want {
-			t.Errorf("%s: %+v", in, *e.Result)
+		e := mustEvent(t, "PostToolUse", `{"tool_name":"Bash","tool_response":`+in+`}`)
+		if *e.Result != want || host(e.Host) != `tool_name="Bash";tool_response=`+in+";" {
+			t.Errorf("%s: %+v, %s", in, *e.Result, host(e.Host))
 		}
+	}
+	e = mustEvent(t, "PostToolUse", `{"tool_name":"Bash","tool_response":{"a":"`+strings.Repeat("x", 9000)+`"}}`)
+	if len(e.Result.Text) != MaxResult || host(e.Host) != `tool_name="Bash";` {
+		t.Errorf("a long result: %d bytes, %.60s", len(e.Result.Text), host(e.Host))
 	}
 }
 
