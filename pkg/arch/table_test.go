@@ -45,6 +45,7 @@ var rooms = map[string]string{
 
 	"effective": "names fault policy trust mcp hooks",
 	"engine":    "names digest fault policy gate trust mcp hooks effective audit",
+
 	// clean: a server's last words; strictjson: frames are read exactly (SPEC Q1)
 	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch secrets install",
 	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
@@ -68,6 +69,7 @@ var rooms = map[string]string{
 	"/scripts/gendocs":       "/cmd",
 	"/bench/empty":           "",
 	"/bench/spawn":           "",
+	"/bench/hooks":           "hooks names proc",
 }
 
 // libraries says which of our packages may import an outside library; one that
