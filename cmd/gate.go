@@ -16,5 +16,6 @@ EXIT STATUS
   usher gate explain acme__lookup`,
 	},
 		newGateExplainCmd(a),
+		newGateTestCmd(a),
 	)
 }

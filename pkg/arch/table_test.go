@@ -45,6 +45,8 @@ var rooms = map[string]string{
 
 	"effective": "names fault policy trust mcp hooks",
 	"engine":    "names digest fault policy gate trust mcp hooks effective audit",
+	// a table of calls and what the gate should say: it supposes a world and decides in it
+	"gatetest": "names digest fault clean strictjson gate proc trust hooks hosts effective engine",
 
 	// clean: a server's last words; strictjson: frames are read exactly (SPEC Q1)
 	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch secrets install",
@@ -54,7 +56,7 @@ var rooms = map[string]string{
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
-		"term places policy config secrets trust hooks hooks/starter audit journal install hosts/files check effective texts engine mcp/client " +
+		"term places policy config secrets trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
 		"mcp/gateway output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 

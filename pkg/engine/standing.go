@@ -60,7 +60,7 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 		Home:    d.Home, State: d.State,
 	}
 	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
-	m.readProject(d)
+	m.ReadProject(d)
 	return Stand(m, resolve, realDir)
 }
 
@@ -92,9 +92,10 @@ func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *St
 	return s
 }
 
-// readProject finds the project folder and reads it, once. A folder that was
-// named but cannot be read is unreadable, which trusts nothing of it.
-func (m *Material) readProject(d Dirs) {
+// ReadProject finds the project folder by the ledger of the material and reads it,
+// once. A folder that was named but cannot be read is unreadable, which trusts
+// nothing of it.
+func (m *Material) ReadProject(d Dirs) {
 	path := d.Project
 	if path == "" && !d.NoProject {
 		m.Nowhere = d.WorkDir == ""
