@@ -14,9 +14,11 @@ EXIT STATUS
 		Example: `  # what would run
   usher hooks list`,
 	},
+		newHooksAcceptCmd(a),
 		newHooksCheckCmd(a),
 		newHooksListCmd(a),
 		newHooksNewCmd(a),
+		newHooksRunCmd(a),
 		newHooksTestCmd(a),
 	)
 }

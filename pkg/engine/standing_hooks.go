@@ -18,7 +18,8 @@ type HooksFile struct {
 	Data     []byte
 	Present  bool
 	Err      error // it could not be read: the other fields say nothing
-	Accepted bool
+	Decided  bool // a person accepted some bytes of it, or that there is none
+	Accepted bool // and these are the last ones
 	Differs  string // how it is not what was accepted, as "was edited since you accepted it"; "" where it is
 }
 
@@ -59,7 +60,7 @@ func (s *Standing) hooksOf(folder trust.Folder) []HooksFile {
 // compare says what became of a file since it was accepted.
 func (s *Standing) compare(f *HooksFile) {
 	was, decided := s.Ledger.HooksDecision(f.HooksKey)
-	f.Accepted = s.Ledger.HooksAccepted(f.HooksKey)
+	f.Decided, f.Accepted = decided, s.Ledger.HooksAccepted(f.HooksKey)
 	switch {
 	case f.Accepted:
 	case !decided && !f.Present:
