@@ -62,6 +62,29 @@ func TestAcceptCardGolden(t *testing.T) {
 	}
 }
 
+// TestAcceptCardOfTheObjectShape: alternatives, seconds, and who reads the command line.
+func TestAcceptCardOfTheObjectShape(t *testing.T) {
+	a := newAsked(t, 150, nil)
+	a.put(t, "policy.json", `{"hooks":{"onError":"warn"}}`)
+	a.put(t, "hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash|Edit","hooks":[
+ {"type":"command","command":"check | tee log","shell":true,"timeout":30,"onError":"deny"},
+ {"type":"command","command":"/bin/check --all"},
+ {"type":"command","command":"one | other"}]}]}}`)
+	w := a.opens(acceptOwn)
+	screen := w.sees(acceptAsk)
+	w.types("", "Enter")
+	w.ends(2)
+	for _, line := range []string{
+		`tools          "Bash|Edit"`, `2  "check | tee log"`, "read by a shell: it is a script, not one program",
+		"30 s; a failure refuses the call", `command        "/bin/check"`, `1  "--all"`, "60 s; a failure only warns",
+		`dropped entry  "pretooluse-3"`, `the entry "pretooluse-3" cannot be used: every call that it could match is refused`,
+	} {
+		if !strings.Contains(screen, line) {
+			t.Errorf("no %s on the card:\n%s", line, screen)
+		}
+	}
+}
+
 // TestOnlyAYesAccepts: everything but a yes leaves all as it was, an interrupt and a
 // closed window too; a yes records what was shown, once.
 func TestOnlyAYesAccepts(t *testing.T) {

@@ -64,7 +64,7 @@ func (s *Standing) compare(f *HooksFile) {
 	switch {
 	case f.Accepted:
 	case !decided && !f.Present:
-		f.Differs = "does not exist, and that has never been accepted"
+		f.Differs = "does not exist, which has never been accepted"
 	case !decided:
 		f.Differs = "has never been accepted"
 	case was == trust.HooksDigest(f.File, nil, false):
