@@ -8,11 +8,11 @@ import (
 
 	"usher/cmd/rungate"
 	"usher/pkg/effective"
-	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
 	"usher/pkg/hooks/starter"
 	"usher/pkg/output"
+	"usher/pkg/policy"
 	"usher/pkg/safefile"
 	"usher/pkg/trust"
 )
@@ -137,7 +137,14 @@ func (o *hooksNewOptions) notes(g ground, h newHook, at hooksPlace, added hooks.
 		notes = append(notes, "policy hooks.enabled is false, so it does not run")
 	}
 	if at.project != "" {
-		return append(notes, "the folder counts as changed until you trust it again: "+o.trustLine("grant", at.project))
+		notes = append(notes, "the folder counts as changed until you trust it again: "+o.trustLine("grant", at.project))
+		if g.Policy.TrustHooks == policy.Each {
+			notes = append(notes, "policy trust.hooks is each, so then accept its hooks too: "+o.again("usher hooks accept"))
+		}
+		return notes
 	}
-	return append(notes, "try it: usher hooks test "+engine.QuoteArg(string(added.Name)))
+	if g.Policy.HooksPinned {
+		notes = append(notes, "policy hooks.pinned is true, so every call is refused until you accept the file: "+o.again("usher hooks accept"))
+	}
+	return append(notes, "try it: "+o.again("usher hooks test "+string(added.Name)))
 }
