@@ -34,13 +34,17 @@ func Parse(data []byte, src Source) (File, []fault.Problem) {
 		}
 		f.Cases = r.cases(doc)
 	}
-	slices.SortStableFunc(r.problems, func(a, b fault.Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
+	sortByPlace(r.problems)
 	if len(r.problems) > 0 {
 		f.Cases = nil
 	}
 	return f, r.problems
+}
+
+func sortByPlace(ps []fault.Problem) {
+	slices.SortStableFunc(ps, func(a, b fault.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 }
 
 // reader collects what is wrong with a table.
@@ -66,7 +70,11 @@ func (r *reader) object(v *strictjson.Value, entry string, known ...string) bool
 		return false
 	}
 	for _, s := range strictjson.Unknown(v, known) {
-		r.problems = append(r.problems, s.Problem(r.options(), entry))
+		p := s.Problem(r.options(), entry)
+		if p.Hint == "" {
+			p.Hint = "the keys here are " + strings.Join(known, ", ")
+		}
+		r.problems = append(r.problems, p)
 	}
 	return true
 }

@@ -72,6 +72,7 @@ func (f File) Run(ctx context.Context, h House) ([]Result, []fault.Problem) {
 		}
 	}
 	if len(problems) > 0 {
+		sortByPlace(problems)
 		return nil, problems
 	}
 	return out, nil
