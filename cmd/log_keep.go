@@ -54,10 +54,11 @@ func (l *logbook) write(ctx context.Context, e journal.Entry) {
 
 // logFailure keeps why an event came to nothing, where the log is to be found: the
 // host may have thrown away what was said on stderr. A person's interrupt is no
-// failure.
+// failure; behind, the hook that it stopped has been kept already.
 func (o *hooksRunOptions) logFailure(err error) {
 	var fe *fault.Error
-	if o.event == "" || errors.As(err, &fe) && fe.Kind == fault.Interrupted && !o.detached {
+	interrupted := errors.As(err, &fe) && fe.Kind == fault.Interrupted
+	if o.event == "" || interrupted && (!o.detached || o.fired.Load()) {
 		return
 	}
 	at, lost := places.Find(o.where())
