@@ -16,6 +16,7 @@ EXIT STATUS
 	},
 		newHooksAcceptCmd(a),
 		newHooksCheckCmd(a),
+		newHooksConvertCmd(a),
 		newHooksListCmd(a),
 		newHooksNewCmd(a),
 		newHooksRunCmd(a),

@@ -114,12 +114,13 @@ func (o *hooksTestOptions) call(p *hooks.Payload, named []hooks.Hook) error {
 	return err
 }
 
-// sampleTool is a tool that the one named hook covers; "" for several.
+// sampleTool is a tool that the one named hook covers, by the first of its
+// alternatives; "" for several.
 func sampleTool(named []hooks.Hook) string {
 	if len(named) != 1 {
 		return ""
 	}
-	pattern := named[0].Match.String()
+	pattern := named[0].Match.Alternatives()[0].String() // no loaded hook is without one
 	if strings.Trim(pattern, "*") == "" {
 		return "sample__tool"
 	}
