@@ -17,9 +17,9 @@ type HooksFile struct {
 	Path     string // absolute
 	Data     []byte
 	Present  bool
-	Err      error // it could not be read: the other fields say nothing
-	Decided  bool // a person accepted some bytes of it, or that there is none
-	Accepted bool // and these are the last ones
+	Err      error  // it could not be read: the other fields say nothing
+	Decided  bool   // a person accepted some bytes of it, or that there is none
+	Accepted bool   // and these are the last ones
 	Differs  string // how it is not what was accepted, as "was edited since you accepted it"; "" where it is
 }
 
