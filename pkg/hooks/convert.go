@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"usher/pkg/fault"
-	"usher/pkg/names"
 	"usher/pkg/strictjson"
 )
 
@@ -108,13 +107,4 @@ func (c *converter) surroundings(to Shape) {
 	c.warn(Hook{}, "lost-input", "on stdin hooks of the list shape get tool, args, message and result, and none of tool_name, tool_input, prompt, tool_response, session_id, cwd nor what else the host sent")
 	c.warn(Hook{}, "lost-answers", "a JSON answer on stdout is not read there: a hook refuses with exit code 2 and asks with 3")
 	c.note(Hook{}, "lost-policy", "policy hooks.onError has no say there: a PreToolUse hook that fails refuses, unless its entry says warn")
-}
-
-// wider is a pattern that the object shape can hold and that covers all that p
-// does; p itself where it can be written.
-func wider(p names.Pattern) names.Pattern {
-	if same, rule, _, _ := parseMatcher(p.String()); rule == "" && same == p {
-		return p
-	}
-	return widened(p.String())
 }

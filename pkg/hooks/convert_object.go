@@ -2,7 +2,6 @@ package hooks
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"usher/pkg/names"
@@ -15,36 +14,32 @@ func (c *converter) object(hs []Hook) []byte {
 	c.reordered(hs)
 	for _, e := range eventsOf(hs) {
 		w.open(`"`+string(e)+`"`, '[')
-		n, open := 0, false
-		var last Hook
-		for _, h := range hs {
-			if h.Event != e {
-				continue
-			}
-			n++
-			match, has := c.matcher(h), h.HasMatch
-			if open && (last.Match != match || last.HasMatch != has) {
-				w.close(']')
-				w.close('}')
-				open = false
-			}
-			if !open {
-				w.open("", '{')
-				if has {
-					w.text("matcher", match.String())
-				}
-				w.open(`"hooks"`, '[')
-				open = true
-			}
-			last = Hook{Match: match, HasMatch: has}
-			c.handler(w, h, n)
-		}
-		w.close(']')
-		w.close('}')
+		c.groups(w, ofEvent(hs, e))
 		w.close(']')
 	}
 	w.close('}')
 	return w.end()
+}
+
+// groups writes one event's hooks; neighbours with the same pattern share a group.
+func (c *converter) groups(w *jsonWriter, hs []Hook) {
+	for i, h := range hs {
+		match := c.matcher(h)
+		if i == 0 || h.Match != hs[i-1].Match || h.HasMatch != hs[i-1].HasMatch {
+			if i > 0 {
+				w.close(']')
+				w.close('}')
+			}
+			w.open("", '{')
+			if h.HasMatch {
+				w.text("matcher", match.String())
+			}
+			w.open(`"hooks"`, '[')
+		}
+		c.handler(w, h, i+1)
+	}
+	w.close(']')
+	w.close('}')
 }
 
 // handler writes one hook. What the shapes hold otherwise is written out, so that
@@ -114,39 +109,11 @@ func eventsOf(hs []Hook) []Event {
 	return out
 }
 
-// matcher is the hook's pattern as the object shape can hold it.
-func (c *converter) matcher(h Hook) names.Pattern {
-	p := wider(h.Match)
-	if p != h.Match {
-		c.warn(h, "wider-match", "its match "+quote(h.Match.String())+" would be read otherwise there; it becomes "+quote(p.String())+", which may cover more tools")
-	}
-	return p
-}
-
-// widened puts * for what only a regular expression would hold. A star after the
-// dot of mcp.server. is written in the server's other spelling.
-func widened(s string) names.Pattern {
-	if id, ok := strings.CutPrefix(s, "mcp."); ok {
-		if id, ok = strings.CutSuffix(id, ".*"); ok {
-			if server, err := names.ParseServerID(id); err == nil {
-				s = string(server) + "__*"
-			}
+func ofEvent(hs []Hook, e Event) (out []Hook) {
+	for _, h := range hs {
+		if h.Event == e {
+			out = append(out, h)
 		}
 	}
-	s = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`|[](){}+?\^$`, r) {
-			return '*'
-		}
-		return r
-	}, s)
-	for _, pair := range [...][2]string{{".*", "*"}, {"**", "*"}} {
-		for strings.Contains(s, pair[0]) {
-			s = strings.ReplaceAll(s, pair[0], pair[1])
-		}
-	}
-	p, err := names.ParsePattern(s)
-	if err != nil {
-		return names.Any()
-	}
-	return p
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,18 +71,15 @@ func FuzzParseFile(f *testing.F) {
 // entriesOf counts what an entry should come of: in the object shape a group
 // without hooks, and an event without groups, counts as one.
 func entriesOf(v *strictjson.Value) int {
-	n, lost := len(v.Items()), false
-	for _, m := range v.Members() {
-		switch {
-		case strictjson.Ignored(m.Key):
-		case isKey(m.Key):
-			lost = true
-		default:
-			n += countHooks([]strictjson.Member{m})
-		}
-	}
+	n := len(v.Items())
+	lost := slices.ContainsFunc(v.Members(), func(m strictjson.Member) bool { return slices.Contains(entryKeys[:], m.Key) })
 	if lost {
 		n++
+	}
+	for _, m := range v.Members() {
+		if !strictjson.Ignored(m.Key) && !(lost && slices.Contains(keys[:], m.Key)) {
+			n += countHooks([]strictjson.Member{m})
+		}
 	}
 	return n
 }

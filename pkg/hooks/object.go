@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"slices"
 	"strconv"
 
 	"usher/pkg/clean"
@@ -27,7 +28,7 @@ func (r *reader) object(v *strictjson.Value) bool {
 	}
 	lost := r.lostEntry(v, events)
 	for _, m := range events {
-		if !strictjson.Ignored(m.Key) && !(lost && isKey(m.Key)) {
+		if !strictjson.Ignored(m.Key) && !(lost && slices.Contains(keys[:], m.Key)) {
 			r.event(m)
 		}
 	}
@@ -57,7 +58,7 @@ func countHooks(events []strictjson.Member) int {
 func (r *reader) lostEntry(v *strictjson.Value, events []strictjson.Member) bool {
 	e := r.begin(v, "hooks", Hook{Match: names.Any()})
 	for _, m := range events {
-		if isKey(m.Key) {
+		if slices.Contains(entryKeys[:], m.Key) {
 			e.fail(m.Place, "shape", "key "+quote(m.Key)+" is one of an entry in a list, and no list is around it", "write "+shape)
 			r.end(e, nil)
 			return true
@@ -66,14 +67,8 @@ func (r *reader) lostEntry(v *strictjson.Value, events []strictjson.Member) bool
 	return false
 }
 
-func isKey(key string) bool {
-	for _, k := range keys {
-		if key == k {
-			return true
-		}
-	}
-	return false
-}
+// entryKeys are those of the list shape that stand in no other place.
+var entryKeys = [...]string{"name", "event", "match", "command", "args", "timeoutMs", "modelOutput"}
 
 // event reads one key of the object. What it is about is dropped with a key that
 // is no event: it counts as a guard (SPEC H13).

@@ -58,6 +58,14 @@ func TestAProjectVariableIsToldAsARelativePath_H9(t *testing.T) {
 	}
 }
 
+// With args nothing is dropped for it, but the variable reaches the program as it is.
+func TestAProjectVariableInArgsIsWarnedOf_H9(t *testing.T) {
+	f := parse(t, handler("Stop", "", `"type":"command","command":"bash","args":["$CLAUDE_PROJECT_DIR/hooks/x.sh"]`))
+	if len(f.Hooks) != 1 || len(f.Problems) != 1 || f.Problems[0].Rule != "hooks/no-expansion" || !strings.Contains(f.Problems[0].Hint, `"./hooks/x.sh"`) {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestArgumentsAreBounded_18(t *testing.T) {
 	for _, fields := range []string{
 		`"command":"a` + strings.Repeat(" b", MaxArgs+1) + `"`, `"command":"a ` + strings.Repeat("b", MaxArgsBytes+1) + `"`,

@@ -188,7 +188,7 @@ func TestAGroupThatIsNoneDropsAllOfIt_H13(t *testing.T) {
 		{`"BeforeTool":[{"matcher":"a|b.*","hooks":[{` + plainHandler + `},{}]}]`, "!a|b*=unknown-event !a|b*=unknown-event"},
 		{`"SubagentStop":[{"matcher":"(","hooks":[{` + plainHandler + `}]}]`, "!*=unknown-event"}, {`"Notification":[]`, ""}, {`"Notification":3`, "!*=unknown-event"},
 		{`"preToolUse":[{"hooks":[{` + plainHandler + `}]}]`, "!*=unknown-event"}, {`"Ѕtop":[{"matcher":"a"}]`, "!a=unknown-event"},
-		{`"event":"Stop","command":"x"`, "!*=shape"}, {`"event":"Stop","Stop":[{"hooks":[{}]}]`, "!*=shape *=missing-type"},
+		{`"event":"Stop","command":"x"`, "!*=shape"}, {`"description":"x"`, "!*=unknown-event"}, {`"event":"Stop","Stop":[{"hooks":[{}]}]`, "!*=shape *=missing-type"},
 	} {
 		f := parse(t, `{"hooks":{`+c.events+`}}`)
 		var got []string
