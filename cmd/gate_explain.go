@@ -28,7 +28,7 @@ that nobody decided about is named.
 
 With -o json: {"tool","answer","best","worst","call","project","server","grant",
 "faults":[],"policyDeny":[],"policyAsk":[],"folder":[],"hooks":{"shown","run":[],
-"parked","off","unmatched","elsewhere"},"before":{"decision","reasons":[]},
+"parked","off","waiting","unmatched","elsewhere"},"before":{"decision","reasons":[]},
 "inTheWay":[{"fact","by","layer","file","says","hint"}],"problems":[]}. "answer" is
 allow, ask, deny, or hooks where it depends on what the hooks say: "best" and
 "worst" are {"decision","status"}.

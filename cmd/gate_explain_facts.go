@@ -18,10 +18,7 @@ func explainViewOf(g ground, c hosts.Call, e engine.Explanation) explainView {
 		Server:  explainedServerOf(e),
 		Grant:   explainedGrant{Decision: "unset", ByStar: e.Mark.ByStar, ReadOnly: e.Mark.ReadOnly, Asleep: e.Mark.Asleep, Allowance: f.Allowance},
 		Faults:  some(f.Blocks), PolicyDeny: some(f.PolicyDeny), PolicyAsk: some(f.PolicyAsk), Folder: some(f.LostGuard),
-		Hooks: explainedHooks{
-			Shown: e.Before.Verdict != gate.Deny, Run: []explainedHook{},
-			Parked: e.Hooks.Parked, Off: e.Hooks.Off, Unmatched: e.Hooks.Unmatched, Elsewhere: e.Hooks.Elsewhere,
-		},
+		Hooks:    explainedHooksOf(e),
 		Before:   beforeHooks{Decision: e.Before.Verdict.String(), Reasons: some(e.Before.Reasons)},
 		InTheWay: []obstacle{}, Problems: []fault.Problem{},
 	}
@@ -34,15 +31,24 @@ func explainViewOf(g ground, c hosts.Call, e engine.Explanation) explainView {
 	if e.Mark.Decision != "" {
 		v.Grant.Decision = e.Mark.Decision
 	}
-	for _, h := range e.Hooks.Run {
-		v.Hooks.Run = append(v.Hooks.Run, explainedHook{
-			Hook: h.ID(), Name: string(h.Name), Layer: h.Layer, Event: string(h.Event), Match: h.Match.String(), File: h.Where(),
-		})
-	}
 	for _, o := range e.Obstacles {
 		for _, r := range o.Reasons {
 			v.InTheWay = append(v.InTheWay, obstacle{o.Fact, r})
 		}
+	}
+	return v
+}
+
+func explainedHooksOf(e engine.Explanation) explainedHooks {
+	c := e.Hooks
+	v := explainedHooks{
+		Shown: e.Before.Verdict != gate.Deny, Run: []explainedHook{},
+		Parked: c.Parked, Off: c.Off, Waiting: c.Waiting, Unmatched: c.Unmatched, Elsewhere: c.Elsewhere,
+	}
+	for _, h := range c.Run {
+		v.Run = append(v.Run, explainedHook{
+			Hook: h.ID(), Name: string(h.Name), Layer: h.Layer, Event: string(h.Event), Match: h.Match.String(), File: h.Where(),
+		})
 	}
 	return v
 }

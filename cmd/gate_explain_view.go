@@ -79,6 +79,7 @@ type explainedHooks struct {
 	Run       []explainedHook `json:"run"`
 	Parked    int             `json:"parked"`
 	Off       int             `json:"off"`
+	Waiting   int             `json:"waiting"`
 	Unmatched int             `json:"unmatched"`
 	Elsewhere int             `json:"elsewhere"`
 }

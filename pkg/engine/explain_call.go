@@ -26,7 +26,8 @@ type Explanation struct {
 type Cast struct {
 	Run       []hooks.Hook
 	Parked    int // "enabled": false
-	Off       int // they match, and may not run
+	Off       int // they match, and policy keeps them from running
+	Waiting   int // they match, in a hooks file that nobody accepted
 	Unmatched int // their pattern does not cover the tool
 	Elsewhere int // for another event
 }
@@ -99,6 +100,9 @@ func (s *Standing) cast(t names.Tool) Cast {
 		default:
 			c.Off++
 		}
+	}
+	for _, w := range s.Set.Waiting {
+		c.Waiting += len(hooks.Select(w.Hooks, hooks.PreToolUse, t))
 	}
 	return c
 }

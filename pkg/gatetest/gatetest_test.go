@@ -122,6 +122,19 @@ func TestFaultyTableHoldsNoCases_F2(t *testing.T) {
 	}
 }
 
+// SPEC H13, G8: a table that approves everything accepts its hooks file with it; one
+// that approves servers alone leaves it to be accepted.
+func TestPinnedHooksOfATable_H13(t *testing.T) {
+	pinned := strings.Replace(supposedWorld, `"policy":{`, `"policy":{"hooks":{"pinned":true},`, 1)
+	for approved, want := range map[string]string{"true": "allow", `["acme"]`: "deny"} {
+		f := parsed(t, strings.Replace(pinned, `"approved":true`, `"approved":`+approved, 1)+`{"call":{"tool":"acme__look"},"expect":"`+want+`"}]}`)
+		rs, ps := f.Run(context.Background(), house(t, f))
+		if len(ps) > 0 || !rs[0].OK || want == "deny" && !strings.Contains(rs[0].told(), "accept") {
+			t.Errorf("approved %s: %+v, %v", approved, rs, ps)
+		}
+	}
+}
+
 // SPEC G8: only a table that leaves nothing of the person's own open is complete.
 func TestComplete_G8(t *testing.T) {
 	parts := []string{`"mcp":{"servers":[]}`, `"hooks":{"hooks":[]}`, `"policy":{}`, `"approved":false`, `"grants":[]`}
