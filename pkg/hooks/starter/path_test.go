@@ -115,27 +115,35 @@ const allowed = 6
 func TestPathStarterRefusesWhatNaiveOnesLetThrough(t *testing.T) {
 	rows := yard(t)
 	for _, lang := range starter.Words() {
-		ours, first := plant(t, lang, hooks.PreToolUse), plantText(t, lang, naive[lang])
-		opened := 0
-		for i, row := range rows {
-			code, said := ran(t, ours, row.call)
-			switch {
-			case i < allowed && code != 0:
-				t.Errorf("%s, %s: status %d, %q", lang, row.name, code, said)
-			case i >= allowed && (code != 2 || said == "" || !strings.Contains(said, row.says)):
-				t.Errorf("%s, %s: status %d, %q, want 2 and %q", lang, row.name, code, said, row.says)
-			}
-			through := strings.Contains(row.through, lang)
-			if code, _ := ran(t, first, row.call); through != (code == 0) {
-				t.Errorf("%s, %s: the naive script ends with %d", lang, row.name, code)
-			}
-			if through && i >= allowed {
-				opened++
-			}
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			sideBySide(t, lang, rows)
+		})
+	}
+}
+
+func sideBySide(t *testing.T, lang string, rows []pathRow) {
+	t.Helper()
+	ours, first := plant(t, lang, hooks.PreToolUse), plantText(t, lang, naive[lang])
+	opened := 0
+	for i, row := range rows {
+		code, said := ran(t, ours, row.call)
+		switch {
+		case i < allowed && code != 0:
+			t.Errorf("%s: status %d, %q", row.name, code, said)
+		case i >= allowed && (code != 2 || said == "" || !strings.Contains(said, row.says)):
+			t.Errorf("%s: status %d, %q, want 2 and %q", row.name, code, said, row.says)
 		}
-		if opened < 15 {
-			t.Errorf("%s: the naive script lets only %d of these through", lang, opened)
+		through := strings.Contains(row.through, lang)
+		if code, _ := ran(t, first, row.call); through != (code == 0) {
+			t.Errorf("%s: the naive script ends with %d", row.name, code)
 		}
+		if through && i >= allowed {
+			opened++
+		}
+	}
+	if opened < 15 {
+		t.Errorf("the naive script lets only %d of these through", opened)
 	}
 }
 
