@@ -10,7 +10,7 @@ func (h Hook) Named() []string {
 		return append([]string{h.Command}, h.Args...)
 	}
 	line := h.Args[len(h.Args)-1]
-	words := append(shellWords(line), strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(shellBreaks+"\"'`", r) })...)
+	words := append(shellWords(line), strings.FieldsFunc(unquoted(line), func(r rune) bool { return strings.ContainsRune(shellBreaks+"\"'`", r) })...)
 	for _, w := range words {
 		if path, ok := belowProject(w); ok {
 			words = append(words, path)
@@ -49,11 +49,22 @@ func shellWords(line string) []string {
 	return words
 }
 
-// belowProject finds a path below a variable that stands for the project folder,
-// as hooks of other assistants are written.
+// projectVars stand for the project folder in hooks of one assistant or another.
+var projectVars = [...]string{"CLAUDE_PROJECT_DIR", "KAITOI_PROJECT_DIR", "GEMINI_PROJECT_DIR", "KKSS_PROJECT_ROOT", "USHER_PROJECT_ROOT"}
+
+// unquoted takes the quotes off such a variable, which else would part it from
+// the path that follows.
+func unquoted(s string) string {
+	for _, name := range projectVars {
+		s = strings.NewReplacer(`"$`+name+`"`, "$"+name, `"${`+name+`}"`, "$"+name).Replace(s)
+	}
+	return s
+}
+
+// belowProject finds a path below a variable that stands for the project folder.
 func belowProject(s string) (path string, ok bool) {
 	s = strings.ReplaceAll(s, `"`, "")
-	for _, name := range [...]string{"CLAUDE_PROJECT_DIR", "KAITOI_PROJECT_DIR", "GEMINI_PROJECT_DIR", "KKSS_PROJECT_ROOT", "USHER_PROJECT_ROOT"} {
+	for _, name := range projectVars {
 		for _, v := range [...]string{"$" + name + "/", "${" + name + "}/"} {
 			if _, rest, found := strings.Cut(s, v); found {
 				if end := strings.IndexAny(rest, "'`"+shellBreaks); end >= 0 {

@@ -92,6 +92,10 @@ func TestTheWordsOfAHookCanNameFiles_T5(t *testing.T) {
 			}
 		}
 	}
+	quoted := Hook{Shell: true, Command: "/bin/sh", Args: []string{"-c", `sh "$CLAUDE_PROJECT_DIR"/x.sh "$(cat "${KAITOI_PROJECT_DIR}/y")"`}}
+	if got := quoted.Named(); slices.Contains(got, "/x.sh") || !slices.Contains(got, "x.sh") || !slices.Contains(got, "y") {
+		t.Errorf("%q", got)
+	}
 	if got := (Hook{Command: "a", Args: []string{"b c"}}).Named(); !slices.Equal(got, []string{"a", "b c"}) {
 		t.Errorf("%q", got)
 	}
