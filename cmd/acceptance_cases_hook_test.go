@@ -122,7 +122,7 @@ func TestHookCases(t *testing.T) {
 		{"hook-27-wrong-shapes", "deny", []string{"hooks.json", "list"}, otherWrongShapes},
 		{"hook-31-not-executable", "deny", []string{"the hook failed: could not start", "hook.sh is not executable"}, nil},
 		{"hook-36-timeout-values", "deny", []string{"could have guarded this call"}, timeoutsDropped},
-		{"hook-37-claude-shape-pasted", "deny", []string{"hooks.json", "list"}, nil},
+		{"hook-37-claude-shape-pasted", "deny", []string{"hook pretooluse-1", "check.sh is not executable"}, pastedShapeRuns},
 	}
 	fan(t, 4, rows, func(c hookCase) string { return c.name }, func(t *testing.T, c hookCase) {
 		h := caseHouse(t, c.name, "lookup")
@@ -230,6 +230,13 @@ func goodStillRuns(t *testing.T, h *house, _ verdict) {
 			t.Errorf("%+v", p)
 		}
 	}
+}
+
+// pastedShapeRuns: with its execute bit the pasted hook guards the call (SPEC H1).
+func pastedShapeRuns(t *testing.T, h *house, _ verdict) {
+	must(t, os.Chmod(filepath.Join(h.conf, "check.sh"), 0o700))
+	h.decide(t, callOf("acme__lookup", canAsk)).wants(t, "deny", "hook pretooluse-1: refused")
+	h.decide(t, callOf("bash", canAsk)).wants(t, "ask")
 }
 
 func otherWrongShapes(t *testing.T, h *house, _ verdict) {

@@ -32,8 +32,8 @@ server's that looks like one begins with a backslash. --raw prints the server's
 own result, byte for byte unless stdout is a terminal.
 
 Writes the ledger where you answer with always or never and where a mark falls
-asleep, the allowances where you answer for a conversation, and the kept list of
-tools.
+asleep, the allowances where you answer for a conversation, the kept list of tools,
+and the log of hooks that failed (usher log).
 
 EXIT STATUS
   0    called

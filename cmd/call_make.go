@@ -50,11 +50,15 @@ func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do 
 	}
 	out := g.Decide(ctx, r, fire)
 	c.problems = out.Problems
+	log := logbook{app: c.app, state: g.at.State}
 	for _, rep := range out.Reports {
 		if o, ok := hooks.Opinion(rep); ok {
 			c.opinions = append(c.opinions, o)
+		} else {
+			log.keep(ctx, rep)
 		}
 	}
+	c.problems = append(c.problems, log.problems...)
 	if ctx.Err() != nil {
 		return client.Result{}, fault.New(fault.Interrupted, "interrupted: nothing was called")
 	}

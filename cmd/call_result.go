@@ -37,12 +37,15 @@ func (c *calling) after(ctx context.Context, g ground, r engine.Request, res cli
 		text = strings.ToValidUTF8(text[:hookText], "")
 	}
 	reports, problems := g.After(ctx, r, hooks.Result{OK: !res.IsError, Text: text}, fire)
+	log := logbook{app: c.app, state: g.at.State}
 	c.problems = append(c.problems, problems...)
 	for _, rep := range reports {
+		log.keep(ctx, rep)
 		if added, ok := rep.ModelOutput(); ok {
 			c.outputs = append(c.outputs, hookOutput{Name: string(rep.Hook.Name), Text: added})
 		}
 	}
+	c.problems = append(c.problems, log.problems...)
 }
 
 // textOf is the text of a result, item by item.

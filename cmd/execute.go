@@ -21,13 +21,16 @@ func Main(ctx context.Context, env Env) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			code = a.fail(a.crashed(v))
-			if slices.Contains(env.Args, runGateWord) {
+			if slices.Contains(env.Args, runGateWord) || slices.Contains(env.Args, "hooks") && slices.Contains(env.Args, hooksRunWord) {
 				code = rungate.ExitDeny // never 1: a host may read that as "go on" (SPEC G6)
 			}
 		}
 	}()
 	root := newRoot(a)
 	if code, ok := a.gate(root); ok {
+		return code
+	}
+	if code, ok := a.fires(root); ok {
 		return code
 	}
 	root.SetArgs(append([]string{}, env.Args...)) // never nil: cobra would read os.Args

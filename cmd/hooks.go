@@ -14,8 +14,12 @@ EXIT STATUS
 		Example: `  # what would run
   usher hooks list`,
 	},
+		newHooksAcceptCmd(a),
 		newHooksCheckCmd(a),
+		newHooksConvertCmd(a),
 		newHooksListCmd(a),
+		newHooksNewCmd(a),
+		newHooksRunCmd(a),
 		newHooksTestCmd(a),
 	)
 }

@@ -20,8 +20,10 @@ func newHooksListCmd(a *app) *cobra.Command {
 run, and every entry that was dropped, with the reason. A dropped PreToolUse
 entry refuses the calls it could have matched until it is mended.
 
-A state is active, parked ("enabled": false), off (policy hooks.enabled is false)
-or dropped.
+A state is active, parked ("enabled": false), off (policy hooks.enabled is false),
+not accepted (policy trust.hooks: its file waits for "usher hooks accept") or
+dropped. Where you accepted your own hooks.json, or policy hooks.pinned wants that,
+the list says whether it is what you accepted.
 
 EXIT STATUS
   0  listed, problems included
@@ -45,11 +47,12 @@ func (o *hooksListOptions) run(context.Context, []string) (output.View, error) {
 	}
 	v := hooksListView{
 		Enabled: g.Policy.HooksEnabled, Hooks: []hookRow{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...),
-		place: g.at.Home, refusing: len(g.Blocks) > 0,
+		Yours: yourHooksOf(g), place: g.at.Home, refusing: len(g.Blocks) > 0,
 	}
 	for _, h := range g.Set.Hooks {
 		v.Hooks = append(v.Hooks, hookRowOf(h, g.Set.HooksOff))
 	}
+	v.Hooks = append(v.Hooks, waitingRows(g.Set)...)
 	for _, d := range g.Set.Guards {
 		v.Hooks = append(v.Hooks, droppedRow(d))
 	}
@@ -59,7 +62,7 @@ func (o *hooksListOptions) run(context.Context, []string) (output.View, error) {
 func hookRowOf(h hooks.Hook, off bool) hookRow {
 	r := hookRow{
 		Name: string(h.Name), Event: string(h.Event), Command: h.Command, Args: append([]string{}, h.Args...),
-		TimeoutMs: h.Timeout.Milliseconds(), ModelOutput: h.ModelOutput, OnError: "deny", Layer: h.Layer,
+		Shell: h.Shell, TimeoutMs: h.Timeout.Milliseconds(), ModelOutput: h.ModelOutput, OnError: "deny", Layer: h.Layer,
 		File: h.Where(), Description: h.Description, State: "active",
 	}
 	if h.Event.OnTool() {
@@ -97,6 +100,7 @@ type hookRow struct {
 	Match       string   `json:"match"`
 	Command     string   `json:"command"`
 	Args        []string `json:"args"`
+	Shell       bool     `json:"shell"` // a shell reads the command line
 	TimeoutMs   int64    `json:"timeoutMs"`
 	ModelOutput bool     `json:"modelOutput"`
 	OnError     string   `json:"onError"`
@@ -108,6 +112,7 @@ type hookRow struct {
 
 type hooksListView struct {
 	Enabled  bool            `json:"enabled"`
+	Yours    yourHooks       `json:"yours"`
 	Hooks    []hookRow       `json:"hooks"`
 	Problems []fault.Problem `json:"problems"`
 

@@ -2,10 +2,8 @@ package cmd
 
 import (
 	"path/filepath"
-	"strings"
 
 	"usher/pkg/effective"
-	"usher/pkg/engine"
 	"usher/pkg/output"
 )
 
@@ -13,6 +11,7 @@ func (v hooksListView) Text(w *output.Printer) {
 	if !v.Enabled {
 		w.Line("policy hooks.enabled is false: only the machine's hooks run")
 	}
+	v.Yours.text(w)
 	switch {
 	case len(v.Hooks) > 0:
 		v.table(w)
@@ -35,11 +34,7 @@ func (v hooksListView) Text(w *output.Printer) {
 func (v hooksListView) table(w *output.Printer) {
 	rows := make([][]string, 0, len(v.Hooks))
 	for _, h := range v.Hooks {
-		words := []string{h.Command}
-		for _, arg := range h.Args {
-			words = append(words, engine.QuoteArg(arg))
-		}
-		rows = append(rows, []string{h.Name, orDash(h.Event), orDash(h.Match), orDash(strings.Join(words, " ")), h.Layer, h.State})
+		rows = append(rows, []string{h.Name, orDash(h.Event), orDash(h.Match), orDash(h.words()), h.Layer, h.State})
 	}
 	w.Table([]string{"NAME", "EVENT", "MATCH", "COMMAND", "LAYER", "STATE"}, rows)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/cmd/rungate"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
@@ -27,8 +28,13 @@ ended, how long it took, what it said and the verdict of all together. With name
 only those hooks run, on the event that they are for. No tool is called, and
 --dry-run only shows what would run.
 
-Unlike a real call, a refusal does not end the run: every hook is shown. With one
-name --tool may be left out: a tool is made up that the hook's pattern covers.
+Unlike a real call, a refusal does not end the run: every hook is shown, with what
+the assistant would be told of it. With one name --tool may be left out: a tool is
+made up that the hook's pattern covers.
+
+--repeat runs each hook several times over. It shows how often each outcome came
+and how long the runs took, and calls a hook unstable whose outcomes differ; the
+strictest of them is the one that counts.
 
 EXIT STATUS
   0    no hook refuses or asks
@@ -42,6 +48,9 @@ EXIT STATUS
 
   # does this one start at all?
   usher hooks test guard
+
+  # does it always say the same, and how long does it take?
+  usher hooks test guard --repeat 20
 
   # what reaches the assistant after a call?
   usher hooks test --event PostToolUse --tool acme__lookup --result 'found 3'`,
@@ -60,6 +69,7 @@ type hooksTestOptions struct {
 	*app
 	event, tool, args, message, result, conversation string
 	failed, dryRun                                   bool
+	repeat                                           int
 	given                                            func(flag string) bool
 }
 
@@ -73,9 +83,10 @@ func (o *hooksTestOptions) register(cmd *cobra.Command) {
 	fs.BoolVar(&o.failed, "failed", false, "the tool's result is a failure (PostToolUse)")
 	fs.StringVar(&o.conversation, "conversation", "", "the conversation's `ID`")
 	fs.BoolVar(&o.dryRun, "dry-run", false, "show what would run and run nothing")
+	fs.IntVar(&o.repeat, "repeat", 1, "run each hook `N` times, 1 to 1000")
 	_ = cmd.RegisterFlagCompletionFunc("event", words(eventWords()...))
 	_ = cmd.RegisterFlagCompletionFunc("tool", found(func(context.Context, []string) ([]string, error) { return o.fullTools(), nil }))
-	freely(cmd, "args", "message", "result", "conversation")
+	freely(cmd, "args", "message", "result", "conversation", "repeat")
 }
 
 // completeHooks offers the names that were not given yet.
@@ -97,6 +108,9 @@ func (o *hooksTestOptions) run(ctx context.Context, args []string) (output.View,
 	if o.Getenv(hookEvent) != "" && !o.dryRun {
 		return nil, fault.New(fault.Refused, "hooks test was started inside a hook, where it would run hooks without end", "take it out of the hook, or add --dry-run")
 	}
+	if err := o.repeatable(); err != nil {
+		return nil, err
+	}
 	g, err := o.ground()
 	if err != nil {
 		return nil, err
@@ -114,25 +128,30 @@ func (o *hooksTestOptions) run(ctx context.Context, args []string) (output.View,
 	if len(v.Blocks) > 0 {
 		v.verdict = gate.Deny
 	}
-	fire := o.dry
-	if !o.dryRun {
-		proc.BecomeSubreaper()
-		reaper := proc.NewReaper(proc.FindReaper(o.Self))
-		defer reaper.Close()
-		fire = rungate.Runner(rungate.Env{Environ: o.Environ, Self: o.Self}, g.at, g.TrustedProject(), o.conversation, reaper.Run).Fire
-	}
+	fire, done := o.firing(g)
+	defer done()
 	for _, c := range g.castOf(named, payload) {
 		if c.out != "" {
-			v.Hooks = append(v.Hooks, hookTested{Hook: c.ID(), Name: string(c.Name), File: c.Where(), Outcome: notRun, Reason: c.out})
+			v.Hooks = append(v.Hooks, hookTested{Hook: c.ID(), Name: string(c.Name), File: c.Where(), Outcome: notRun, Reason: c.out, repetition: noRuns()})
 			continue
 		}
-		rep := fire(ctx, c.Hook, payload)
+		reps := repeated(ctx, o.repeat, func() hooks.Report { return fire(ctx, c.Hook, payload) })
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		v.add(rep, o.dryRun)
+		v.add(reps, o.dryRun)
 	}
 	return v.ended(), nil
+}
+
+// firing is how hooks are run, and what ends it.
+func (o *hooksTestOptions) firing(g ground) (fire engine.Fire, done func()) {
+	if o.dryRun {
+		return o.dry, func() {}
+	}
+	proc.BecomeSubreaper()
+	reaper := proc.NewReaper(proc.FindReaper(o.Self))
+	return rungate.Runner(rungate.Env{Environ: o.Environ, Self: o.Self}, g.at, g.TrustedProject(), o.conversation, reaper.Run).Fire, reaper.Close
 }
 
 // dry stands in for running a hook.

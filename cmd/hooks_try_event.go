@@ -66,7 +66,7 @@ func (o *hooksTestOptions) whichEvent(named []hooks.Hook) (hooks.Event, error) {
 	return e, nil
 }
 
-func noEvent(word string) error {
+func noEvent(word string) *fault.Error {
 	message := fmt.Sprintf("there is no event %q", word)
 	if near := strictjson.Nearest(word, eventWords()); near != "" {
 		message += "; the nearest is " + near
@@ -114,12 +114,13 @@ func (o *hooksTestOptions) call(p *hooks.Payload, named []hooks.Hook) error {
 	return err
 }
 
-// sampleTool is a tool that the one named hook covers; "" for several.
+// sampleTool is a tool that the one named hook covers, by the first of its
+// alternatives; "" for several.
 func sampleTool(named []hooks.Hook) string {
 	if len(named) != 1 {
 		return ""
 	}
-	pattern := named[0].Match.String()
+	pattern := named[0].Match.Alternatives()[0].String() // no loaded hook is without one
 	if strings.Trim(pattern, "*") == "" {
 		return "sample__tool"
 	}

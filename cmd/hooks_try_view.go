@@ -24,9 +24,11 @@ type hookTested struct {
 	Outcome     string `json:"outcome"`
 	Ending      string `json:"ending"` // "" where it was not run
 	Code        int    `json:"code"`
-	Ms          int64  `json:"ms"`
+	Ms          int64  `json:"ms"` // the median of all runs
 	Reason      string `json:"reason"`
 	ModelOutput string `json:"modelOutput"`
+	Told        string `json:"told"` // what the assistant would be told, "" for nothing
+	repetition
 }
 
 type hooksTestView struct {
@@ -43,13 +45,18 @@ type hooksTestView struct {
 	everything bool
 }
 
-// add takes one run in, and what it says to the verdict.
-func (v *hooksTestView) add(rep hooks.Report, dry bool) {
-	t := hookTested{Hook: rep.Hook.ID(), Name: string(rep.Hook.Name), File: rep.Hook.Where(), Outcome: wouldRun}
+// add takes the runs of one hook in, and what the strictest of them, which stands
+// for all, says to the verdict.
+func (v *hooksTestView) add(reps []hooks.Report, dry bool) {
+	rep := strictest(reps)
+	t := hookTested{Hook: rep.Hook.ID(), Name: string(rep.Hook.Name), File: rep.Hook.Where(), Outcome: wouldRun, repetition: noRuns()}
 	if !dry {
 		t.Outcome, t.Reason = rep.Verdict.String(), rep.Reason
-		t.Ending, t.Code, t.Ms = rep.Result.Ending.String(), rep.Result.Code, rep.Result.Elapsed.Milliseconds()
+		t.Ending, t.Code = rep.Result.Ending.String(), rep.Result.Code
 		t.ModelOutput, _ = rep.ModelOutput()
+		t.Told = told(rep)
+		t.repetition = repetitionOf(reps)
+		t.Ms = t.MedianMs
 		if o, ok := hooks.Opinion(rep); ok {
 			v.verdict = min(v.verdict, o.Verdict())
 		}
@@ -96,6 +103,8 @@ func (v hooksTestView) label(h hookTested) string {
 func (h hookTested) text(w *output.Printer, label string) {
 	line := "  " + label + ": " + h.Outcome
 	switch {
+	case h.Runs > 1:
+		line += h.repetition.words()
 	case h.Ending == proc.Exited.String():
 		line += fmt.Sprintf(" (exit code %d, %d ms)", h.Code, h.Ms)
 	case h.Ending != "":
@@ -105,10 +114,12 @@ func (h hookTested) text(w *output.Printer, label string) {
 		line += ": " + h.Reason
 	}
 	w.Line(line)
-	for _, l := range strings.Split(strings.TrimRight(h.ModelOutput, "\n"), "\n") {
+	first := "    told: "
+	for _, l := range strings.Split(strings.TrimRight(h.Told, "\n"), "\n") {
 		if l != "" {
-			w.Line("    " + l)
+			w.Line(first + l)
 		}
+		first = "          "
 	}
 }
 

@@ -87,6 +87,10 @@ func TestScripts(t *testing.T) {
 // assistant, no variable of the developer, the system's programs first.
 func setUp(e *testscript.Env, bin string) error {
 	home := filepath.Join(e.WorkDir, "home")
+	cases, err := filepath.Abs("testdata/cases")
+	if err != nil {
+		return err
+	}
 	e.Vars = []string{
 		"WORK=" + e.WorkDir, // first, see testscript
 		"HOME=" + home,
@@ -94,6 +98,7 @@ func setUp(e *testscript.Env, bin string) error {
 		"TMPDIR=" + filepath.Join(e.WorkDir, ".tmp"),
 		"LANG=C.UTF-8",
 		"BIN=" + bin,
+		"CASES=" + cases,
 		"devnull=" + os.DevNull,
 		"/=" + string(os.PathSeparator),
 		":=" + string(os.PathListSeparator),

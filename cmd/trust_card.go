@@ -35,12 +35,20 @@ func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
 	for _, h := range projectHooks(set) {
 		c.Rows = append(c.Rows, hookRows(h)...)
 	}
+	for _, f := range set.Waiting {
+		c.Rows = append(c.Rows, term.Row{Label: "hooks file", Values: []string{f.Path}}, term.Row{Label: "", Values: []string{waitsWords}, Words: true})
+		for _, h := range f.Hooks {
+			c.Rows = append(c.Rows, hookRows(h)...)
+		}
+	}
 	for _, u := range s.folder.Uncovered {
 		c.Rows = append(c.Rows, term.Row{Label: "not covered", Values: []string{u.Path}}, term.Row{Label: "", Values: []string{"it " + u.Why}, Words: true})
 	}
 	c.Warnings = append(c.Warnings, folderWarnings(s, set)...)
 	return c
 }
+
+const waitsWords = "it waits: nothing of it runs until you accept it too, with usher hooks accept"
 
 // fileRows are the folder's files by what became of them since it was trusted.
 func fileRows(s shown) []term.Row {
@@ -83,7 +91,11 @@ func hookRows(h hooks.Hook) []term.Row {
 	if h.Event.OnTool() {
 		rows = append(rows, term.Row{Label: "tools", Values: []string{h.Match.String()}})
 	}
-	return append(rows, term.Row{Label: "command", Values: []string{h.Command}}, term.Row{Label: "arguments", Values: h.Args, Numbered: true})
+	rows = append(rows, term.Row{Label: "command", Values: []string{h.Command}}, term.Row{Label: "arguments", Values: h.Args, Numbered: true})
+	if h.Shell {
+		rows = append(rows, term.Row{Label: "", Values: []string{"read by a shell: it is a script, not one program"}, Words: true})
+	}
+	return rows
 }
 
 // folderWarnings say what is unusual about a folder as a whole.
@@ -102,7 +114,7 @@ func folderWarnings(s shown, set *effective.Set) []string {
 	if n := dropped(set); n > 0 {
 		says = append(says, strconv.Itoa(n)+" of its server entries cannot be used and do not start: usher trust show names them")
 	}
-	if len(projectHooks(set)) > 0 {
+	if len(projectHooks(set))+len(set.Waiting) > 0 {
 		says = append(says, "hooks run outside any sandbox, with your permissions")
 	}
 	if s.definitionsOnly() {

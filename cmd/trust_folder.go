@@ -123,6 +123,8 @@ func projectServers(set *effective.Set) []effective.Server {
 	return out
 }
 
+// projectHooks are the hooks that run once the folder is trusted; set.Waiting are
+// those that do not yet.
 func projectHooks(set *effective.Set) []hooks.Hook {
 	var out []hooks.Hook
 	for _, h := range set.Hooks {
@@ -159,6 +161,13 @@ func (s shown) unreadable() error {
 // given.
 func (a *app) trustLine(verb, folder string) string {
 	return a.again("usher trust " + verb + " " + quoteFolder(folder))
+}
+
+// acceptLine is the command that accepts a folder's hooks files (SPEC A3).
+func (a *app) acceptLine(folder string) string {
+	bare := *a // the command names its own project
+	bare.flags.project, bare.flags.noProject = "", false
+	return bare.again("usher hooks accept --project " + quoteFolder(folder))
 }
 
 // quoteFolder is a folder's path as one word of a command.

@@ -29,6 +29,9 @@ environment both are refused. --definitions-only leaves out the files that the
 definitions name, which can then change without asking you; a server that writes
 a file named in its arguments needs that, or the folder changes at every start.
 
+With policy trust.hooks each, the folder's hooks files wait all the same, until you
+accept each of them with "usher hooks accept --project DIR".
+
 What those files load in turn is not covered either way. Hooks run outside any
 sandbox, with your permissions. A server whose name another has already never
 starts and is not approved.
@@ -189,6 +192,9 @@ func (o *trustGrantOptions) said(s shown, set *effective.Set, done, words string
 		case l.Why != "":
 			v.Notes = append(v.Notes, string(sv.ID)+" is not approved, because it cannot be started: "+l.Why)
 		}
+	}
+	for _, f := range set.Waiting {
+		v.Notes = append(v.Notes, f.Path+" waits, and nothing of it runs until you accept it too: "+o.acceptLine(s.folder.Path))
 	}
 	return v
 }

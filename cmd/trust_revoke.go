@@ -18,8 +18,9 @@ func newTrustRevokeCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "revoke [<folder>]",
 		Short: "Take the trust in a project folder back",
-		Long: `Take the trust in a project folder back, with the approvals of its servers.
-Nothing of it counts any more. A folder that is gone can be named as it was.
+		Long: `Take the trust in a project folder back, with the approvals of its servers and
+what you accepted of its hooks. Nothing of it counts any more. A folder that is
+gone can be named as it was.
 
 Where hooks of the folder guarded calls when it was trusted, revoking takes a
 guard away: it is refused where an assistant runs this command. Without any

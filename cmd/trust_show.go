@@ -58,6 +58,7 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	}
 	v := viewOf(s)
 	v.line = func(verb string) string { return o.trustLine(verb, v.Folder) }
+	v.accept = o.acceptLine(v.Folder)
 	if in := s.at.Project; !s.named && in != "" && in != s.folder.Path {
 		p := undecided(s.folder.Path, in)
 		p.Hint = o.trustLine("show", in)
@@ -92,6 +93,8 @@ func viewOf(s shown) trustView {
 	for _, h := range projectHooks(set) {
 		v.Hooks = append(v.Hooks, hookRowOf(h, !s.Policy.HooksEnabled))
 	}
+	waiting := waitingRows(set)
+	v.Hooks, v.waits = append(v.Hooks, waiting...), len(set.Waiting) > 0
 	for _, u := range s.folder.Uncovered {
 		v.Uncovered = append(v.Uncovered, trustUncovered{Path: u.Path, Why: u.Why})
 	}

@@ -24,7 +24,9 @@ type trustView struct {
 	Problems        []fault.Problem  `json:"problems"`
 
 	lostGuard bool
+	waits     bool                     // hooks files of it wait until a person accepts them
 	line      func(verb string) string // a next command about it
+	accept    string                   // the command that accepts its hooks
 }
 
 type trustFile struct {
@@ -73,7 +75,7 @@ func (v trustView) Text(w *output.Printer) {
 		t.text(w, v.State == string(trust.Trusted))
 	}
 	for _, h := range v.Hooks {
-		line := fmt.Sprintf("runs     hook %s on %s: %s (outside any sandbox, as you)", h.Name, h.Event, h.words())
+		line := fmt.Sprintf("runs     hook %s on %s: %s (outside any sandbox, as you%s)", h.Name, h.Event, h.words(), h.byShell())
 		if h.State != "active" {
 			line += ", " + h.State
 		}
@@ -129,6 +131,14 @@ func (h hookRow) words() string {
 	return strings.Join(words, " ")
 }
 
+// byShell says that a shell reads a hook's command line.
+func (h hookRow) byShell() string {
+	if h.Shell {
+		return "; read by a shell"
+	}
+	return ""
+}
+
 // next is what to do about the state.
 func (v trustView) next(w *output.Printer) {
 	if v.lostGuard {
@@ -145,5 +155,8 @@ func (v trustView) next(w *output.Printer) {
 			w.Line("to take the trust back: " + v.line("revoke"))
 		}
 	case trust.None, trust.Trusted:
+	}
+	if v.waits {
+		w.Line("its hooks wait until you accept them too, once it is trusted: " + v.accept)
 	}
 }

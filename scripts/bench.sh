@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What one decision costs, measured side by side in one run against what cannot be
 # had for less: an empty Go program, /bin/true, the hook alone, and the same
-# decision as a node script. bench/README.md says how to read it.
+# decision as a node script; and each hook of a call against a bare fork and exec. bench/README.md says how to read it.
 #   scripts/bench.sh [-strict] [-rounds N] [-each N] [folder of the built programs]
 # A missed goal is printed; only with -strict it is also a failure.
 set -euo pipefail
@@ -29,6 +29,7 @@ trap 'rm -rf "$work"' EXIT
 export CGO_ENABLED=0
 go build -trimpath -ldflags '-s -w' -o "$work/empty" ./bench/empty
 go build -trimpath -o "$work/spawn" ./bench/spawn
+go build -trimpath -o "$work/hooks" ./bench/hooks
 
 # A home with three servers, decisions about the tools of each, and two hooks
 # that meet one server's tools each; a project folder with three definition files.
@@ -119,6 +120,20 @@ ratio "wall cpu" "7 usher run-gate, no hook: usher / usher version <= 1.15"
 ratio "wall cpu" "  usher run-gate, one sh hook: usher sh / usher version + empty + sh hook"
 run
 
+# Each hook of a call that has ten, and a test of two hundred.
+echo
+"$work/hooks" -usher "$bin/usher" "${settings[@]}" "${flags[@]}" "sh=$work/hook.sh" || status=$?
+many=$work/many/usher
+mkdir -p "$many"
+for i in $(seq 200); do printf '{ "name": "h%d", "event": "PreToolUse", "command": "%s" },\n' "$i" "$work/hook.sh"; done |
+  (echo '{ "hooks": ['; cat; echo '] }') > "$many/hooks.json"
+printf '#!/bin/sh\nseq 200 | xargs -n 1 -P 2 %s\n' "$work/hook.sh" > "$work/xargs.sh"
+chmod +x "$work/xargs.sh"
+start "test 200=$bin/usher hooks test --tool x__y --home $many --state $work/many/state --data $work/many/data"
+start "xargs 200=$work/xargs.sh"
+ratio "wall cpu" "11 hooks test, 200 sh hooks: test 200 / xargs 200 <= 0.4"
+run -each 2
+
 if [ -z "$node" ]; then
   printf '\nnode is not installed: goal 4 and the node script are left out\n'
   exit "$status"
@@ -135,4 +150,6 @@ ratio "wall cpu" "  usher run-gate, one node hook: usher node / node hook"
 ratio "wall cpu" "  the same decision in node, no hook: node gate / gate"
 ratio "wall cpu" "  the same decision in node, one sh hook: node gate sh / gate sh"
 run -each 10
+echo
+"$work/hooks" -usher "$bin/usher" "${settings[@]}" "${flags[@]}" -each 3 "node=$work/hook.mjs" || status=$?
 exit "$status"

@@ -18,6 +18,7 @@ needs=(
   man man-db
   node nodejs
   npm npm
+  jq jq
   tmux tmux
   script bsdutils
   expect expect

@@ -10,7 +10,6 @@ import (
 
 	"usher/pkg/fault"
 	"usher/pkg/hosts"
-	"usher/pkg/names"
 )
 
 // stdinWait is how long a call on stdin may take to end (SPEC 18).
@@ -21,6 +20,8 @@ type input struct {
 	data  []byte
 	whole bool // nothing more comes
 	rest  io.Reader
+
+	what, hint string // what it is, and what to send; "" is a call
 }
 
 // readCall gives the call that the flags or stdin hold.
@@ -36,33 +37,18 @@ func readCall(ctx context.Context, o Options, in input) (hosts.Call, error) {
 		}
 		return c, err
 	}
-	t, err := names.ParseTool(o.Tool)
-	if err != nil {
-		return hosts.Call{}, fault.New(fault.Refused, "--tool: "+err.Error(), "usher run-gate --help")
-	}
-	c := hosts.Call{Tool: t, Args: []byte("{}"), Source: "chat", ConversationID: o.Conversation, CanAsk: o.CanAsk}
+	said := Said{Tool: o.Tool, Args: "{}", Mode: o.Mode, Source: o.Source, Conversation: o.Conversation, CanAsk: o.CanAsk}
 	if o.was("args") {
-		if c.Args, err = hosts.ReadArgs(o.Args); err != nil {
-			return hosts.Call{}, err
-		}
+		said.Args = o.Args
 	}
-	if o.Source != "" {
-		c.Source = o.Source
-	}
-	switch o.Mode {
-	case "headless":
-		c.Mode = hosts.Headless
-	case "plan":
-		c.Mode = hosts.Plan
-	}
-	return c, nil
+	return said.Call()
 }
 
 // all reads stdin to its end, bounded in size and time. A reader that never
 // ends is left behind: the process is about to answer and go.
 func (in input) all(ctx context.Context) ([]byte, error) {
 	if in.whole {
-		return fitting(in.data)
+		return in.fitting(in.data)
 	}
 	type got struct {
 		data []byte
@@ -83,23 +69,27 @@ func (in input) all(ctx context.Context) ([]byte, error) {
 	select {
 	case g := <-done:
 		if g.err != nil {
-			return nil, notRead("the call on stdin cannot be read")
+			return nil, in.notRead("cannot be read")
 		}
-		return fitting(g.data)
+		return in.fitting(g.data)
 	case <-late.C:
-		return nil, notRead(fmt.Sprintf("the call on stdin did not end within %d s", int(stdinWait.Seconds())))
+		return nil, in.notRead(fmt.Sprintf("did not end within %d s", int(stdinWait.Seconds())))
 	case <-ctx.Done():
-		return nil, notRead("interrupted before the call was read")
+		return nil, in.notRead("was not read before the interrupt")
 	}
 }
 
-func fitting(data []byte) ([]byte, error) {
+func (in input) fitting(data []byte) ([]byte, error) {
 	if len(data) > hosts.MaxCall {
-		return nil, notRead(fmt.Sprintf("the call on stdin is larger than %d MiB", hosts.MaxCall>>20))
+		return nil, in.notRead(fmt.Sprintf("is larger than %d MiB", hosts.MaxCall>>20))
 	}
 	return data, nil
 }
 
-func notRead(msg string) error {
-	return fault.New(fault.Refused, msg, `send {"tool":"server__tool","args":{…}} and end the input`)
+func (in input) notRead(why string) error {
+	what, hint := in.what, in.hint
+	if what == "" {
+		what, hint = "call", `{"tool":"server__tool","args":{…}}`
+	}
+	return fault.New(fault.Refused, "the "+what+" on stdin "+why, "send "+hint+" and end the input")
 }

@@ -3,20 +3,21 @@ package rungate
 import (
 	"usher/pkg/fault"
 	"usher/pkg/hosts"
+	"usher/pkg/places"
 )
 
 // located refuses a call where nobody can tell which project it is made in: none
 // is named, and the working directory is gone. The search upward would find
 // nothing, and with it would vanish the guards of a project that a person trusted
 // (SPEC L5, G2).
-func located(o Options, env Env, c hosts.Call) error {
-	if env.WorkDir != "" || o.NoProject || o.Project != "" || env.Getenv("USHER_PROJECT") != "" {
+func located(in places.Input, c hosts.Call) error {
+	if in.WorkDir != "" || in.NoProject || in.Project != "" || in.Getenv("USHER_PROJECT") != "" {
 		return nil
 	}
 	if root, err := c.ProjectRoot(); err != nil || root != "" {
 		return err
 	}
-	return Located(env.WorkDir)
+	return Located(in.WorkDir)
 }
 
 // Located refuses a decision in a working directory that is gone, where no

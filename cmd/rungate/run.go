@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"usher/pkg/clean"
-	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hosts"
@@ -77,22 +76,9 @@ func Run(env Env) int {
 
 // attended decides what may take its time: a signal or the deadline ends it.
 func attended(o Options, decide func(context.Context) hosts.Answer) hosts.Answer {
-	ctx, caught := watch(context.Background())
-	if o.Deadline > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Deadline)
-		defer cancel()
-	}
-	done := make(chan hosts.Answer, 1)
-	go func() { done <- guarded(ctx, decide) }()
-	var a hosts.Answer
-	select {
-	case a = <-done:
-	case <-ctx.Done():
-		a = lastWord(done)
-	}
-	if ctx.Err() != nil {
-		a = failure(a.Tool, ended(ctx, o, caught()))
+	a, err := Attend(o.Deadline, func(ctx context.Context) hosts.Answer { return guarded(ctx, decide) })
+	if err != nil {
+		a = failure(a.Tool, err)
 	}
 	return a
 }
@@ -107,28 +93,16 @@ func guarded(ctx context.Context, decide func(context.Context) hosts.Answer) (a 
 	return decide(ctx)
 }
 
-// lastWord gives an interrupted run the time to kill what it started.
-func lastWord(done <-chan hosts.Answer) hosts.Answer {
-	t := time.NewTimer(killGrace)
-	defer t.Stop()
-	select {
-	case a := <-done:
-		return a
-	case <-t.C:
-		return hosts.Answer{}
-	}
-}
-
-func ended(ctx context.Context, o Options, sig os.Signal) error {
+func ended(ctx context.Context, deadline time.Duration, sig os.Signal) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.New(fault.Refused, "no decision was made within the deadline of "+o.Deadline.String(),
+		return fault.New(fault.Refused, "no decision was made within the deadline of "+deadline.String(),
 			"give --deadline more time, or make the hooks faster: usher hooks test")
 	}
 	name := "a signal"
 	if sig != nil {
 		name = "the signal " + sig.String()
 	}
-	return fault.New(fault.Refused, "interrupted by "+name+" before a decision was made")
+	return fault.New(fault.Interrupted, "interrupted by "+name+" before a decision was made")
 }
 
 // answer decides; every error on the way is a deny. Where nobody attends yet
@@ -142,9 +116,6 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 	if err != nil {
 		return failure(call.Tool.String(), err)
 	}
-	if err := located(o, env, call); err != nil {
-		return failure(call.Tool.String(), err)
-	}
 	w, err := open(o, env, call)
 	if err != nil {
 		return failure(call.Tool.String(), err)
@@ -156,7 +127,7 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 			// ignored would hand that on to every hook (TestHookStartsWithDefaultSignals).
 			w.reaper.Start()
 		}
-		out := w.standing.Decide(ctx, request(call), w.fire)
+		out := w.standing.Decide(ctx, Request(call), w.fire)
 		return hosts.Answer{
 			Tool: call.Tool.String(), Decision: out.Decision,
 			Problems: append(call.Notes, out.Problems...),
@@ -166,18 +137,6 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 		return attended(o, decide)
 	}
 	return decide(ctx)
-}
-
-func request(c hosts.Call) engine.Request {
-	r := engine.Request{
-		Caller: gate.Native, Tool: c.Tool, Args: c.Args, Source: c.Source, ConversationID: c.ConversationID,
-		CanAsk: c.CanAsk && c.Mode != hosts.Headless, Plan: c.Mode == hosts.Plan,
-		Files: make(map[string][]byte, len(c.Files)), Now: time.Now(),
-	}
-	for _, f := range c.Files {
-		r.Files[f.Key] = f.Value
-	}
-	return r
 }
 
 // failure is a deny for a call that was not decided.
@@ -210,7 +169,12 @@ func deliver(env Env, o Options, a hosts.Answer) int {
 		_ = hand(env.Stderr, []byte("usher: deny: the answer could not be written to stdout\n"))
 		return ExitDeny
 	}
-	switch a.Decision.Verdict {
+	return Status(a.Decision.Verdict)
+}
+
+// Status is what run-gate ends with for a verdict.
+func Status(v gate.Verdict) int {
+	switch v {
 	case gate.Allow:
 		return ExitAllow
 	case gate.Ask:

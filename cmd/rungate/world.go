@@ -26,21 +26,14 @@ type world struct {
 // open finds the places and reads what stands there. There is a reaper when a
 // hook is going to run; it has not been started.
 func open(o Options, env Env, c hosts.Call) (*world, error) {
-	in := places.Input{
+	s, p, err := Stand(places.Input{
 		Getenv: env.Getenv, Home: o.Home, State: o.State, Data: o.Data,
 		Project: o.Project, NoProject: o.NoProject, WorkDir: env.WorkDir, MachineDir: env.MachineDir,
-	}
-	if err := callRoot(&in, c); err != nil {
-		return nil, err
-	}
-	p, err := places.Find(in)
+	}, c)
 	if err != nil {
 		return nil, err
 	}
-	w := &world{standing: engine.Read(Dirs(p, o.NoProject, env.Getenv), Resolver(p, env.Getenv), RealDir)}
-	if p, err = With(in, p, w.standing); err != nil {
-		return nil, err
-	}
+	w := &world{standing: s}
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
 		if env.Self == "" {
 			env.Self, _ = os.Executable()
@@ -50,6 +43,26 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 		w.runner = Runner(env, p, w.standing.TrustedProject(), c.ConversationID, w.reaper.Run)
 	}
 	return w, nil
+}
+
+// Stand finds the places for a call and reads what stands there: for run-gate, and
+// for what explains it.
+func Stand(in places.Input, c hosts.Call) (*engine.Standing, places.Places, error) {
+	if err := located(in, c); err != nil {
+		return nil, places.Places{}, err
+	}
+	if err := Rooted(&in, c); err != nil {
+		return nil, places.Places{}, err
+	}
+	p, err := places.Find(in)
+	if err != nil {
+		return nil, places.Places{}, err
+	}
+	s := engine.Read(Dirs(p, in.NoProject, in.Getenv), Resolver(p, in.Getenv), RealDir)
+	if p, err = With(in, p, s); err != nil {
+		return nil, places.Places{}, err
+	}
+	return s, p, nil
 }
 
 // Dirs are the folders a decision rests on, from the places.
@@ -91,9 +104,9 @@ func (w *world) fire(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.R
 	return w.runner.Fire(ctx, h, p)
 }
 
-// callRoot takes the project folder that the call itself names, where neither a
+// Rooted takes the project folder that the call itself names, where neither a
 // flag nor the environment does (SPEC L5). The home folder is no project.
-func callRoot(in *places.Input, c hosts.Call) error {
+func Rooted(in *places.Input, c hosts.Call) error {
 	root, err := c.ProjectRoot()
 	if err != nil || root == "" || in.NoProject || in.Project != "" || in.Getenv("USHER_PROJECT") != "" {
 		return err

@@ -32,9 +32,12 @@ var rooms = map[string]string{
 	"secrets/wire": "names redact",
 	"secrets/ring": "redact secrets/wire",
 
-	"trust":          "names digest fault strictjson safefile",
-	"hooks":          "names fault clean strictjson gate proc",
+	"trust": "names digest fault strictjson safefile",
+	"hooks": "names fault clean strictjson gate proc",
+	// the starter scripts are apart, so that the gate does not carry their texts
+	"hooks/starter":  "names fault strictjson hooks",
 	"audit":          "names digest fault strictjson safefile",
+	"journal":        "fault clean safefile strictjson",
 	"sandbox/launch": "fault safefile proc sandbox",
 	"install":        "names digest fault strictjson safefile proc sandbox sandbox/launch redact",
 	// clean: names of other apps' files are shown escaped; redact: a secret found in
@@ -47,6 +50,9 @@ var rooms = map[string]string{
 
 	"effective": "names fault policy trust mcp hooks",
 	"engine":    "names digest fault policy gate trust mcp hooks effective audit",
+	// a table of calls and what the gate should say: it supposes a world and decides in it
+	"gatetest": "names digest fault clean strictjson gate proc trust hooks hosts effective engine",
+
 	// clean: a server's last words; strictjson: frames are read exactly (SPEC Q1)
 	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch secrets install",
 	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
@@ -55,7 +61,7 @@ var rooms = map[string]string{
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
-		"term places policy config secrets trust hooks audit install hosts/files check effective texts engine mcp/client " +
+		"term places policy config secrets trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
 		"mcp/gateway output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 
@@ -70,6 +76,7 @@ var rooms = map[string]string{
 	"/scripts/gendocs":       "/cmd",
 	"/bench/empty":           "",
 	"/bench/spawn":           "",
+	"/bench/hooks":           "hooks names proc",
 }
 
 // libraries says which of our packages may import an outside library; one that
@@ -100,7 +107,7 @@ var libraries = map[string]string{
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)
-	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp secrets",
+	"github.com/go-json-experiment/json": "strictjson hosts trust hooks mcp journal secrets",
 }
 
 // links says which packages must not be part of a program, however far down.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"usher/pkg/fault"
-	"usher/pkg/hooks"
 	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/trust"
@@ -14,7 +13,7 @@ import (
 // Load parses the layers' bytes and merges them (SPEC L7, L8, H5). It never
 // fails: what cannot be used is a Fault, what was dropped a Problem.
 func Load(in Input) *Set {
-	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir}
+	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir, onError: in.Policy.OnErrorFor}
 	var machineIDs []names.ServerID
 	for _, l := range in.Layers {
 		if l.Err != nil {
@@ -113,48 +112,6 @@ func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) 
 		s.Servers = append(s.Servers, server)
 	}
 	s.Dropped = append(s.Dropped, f.Dropped...)
-}
-
-func (s *Set) hooks(l trust.Layer) {
-	e := l.Files[HooksFile]
-	if !e.Present || e.Err != nil {
-		return
-	}
-	s.addHooks(l.Name, e.Path, e.Data)
-}
-
-func (s *Set) addHooks(layer, path string, data []byte) {
-	f := hooks.ParseFile(data, hooks.Source{Layer: layer, Path: path})
-	s.Problems = append(s.Problems, f.Problems...)
-	if s.lifted(layer, HooksFile) {
-		s.Hooks = append(s.Hooks, f.Hooks...)
-		return
-	}
-	if f.Unusable {
-		s.unusable(layer, path, "hooks", f.Problems)
-		return
-	}
-	s.Hooks = append(s.Hooks, f.Hooks...)
-	for _, d := range f.Dropped {
-		if d.Guards {
-			s.Guards = append(s.Guards, d)
-		}
-	}
-}
-
-// Running are the hooks that may run: all, or the machine's alone while own
-// hooks are off (SPEC H14).
-func (s *Set) Running() []hooks.Hook {
-	if !s.HooksOff {
-		return s.Hooks
-	}
-	var hs []hooks.Hook
-	for _, h := range s.Hooks {
-		if h.Layer == trust.Machine {
-			hs = append(hs, h)
-		}
-	}
-	return hs
 }
 
 func (s *Set) unusable(layer, path, noun string, problems []fault.Problem) {

@@ -2,6 +2,7 @@ package effective
 
 import (
 	"path/filepath"
+	"slices"
 
 	"usher/pkg/hooks"
 	"usher/pkg/mcp"
@@ -20,6 +21,8 @@ func (s *Set) fromProject(machine []names.ServerID) {
 		switch {
 		case f.Part == trust.PartServers:
 			s.addServers(path, f.Data, rules, !trusted)
+		case f.Part == trust.PartHooks && trusted && slices.Contains(s.project.NotAccepted, f.Path):
+			s.addWaiting(path, f.Data)
 		case f.Part == trust.PartHooks && trusted:
 			s.addHooks(trust.Project, path, f.Data)
 		}
@@ -39,7 +42,7 @@ func Refs(name string, data []byte) []string {
 	case HooksFile:
 		f := hooks.ParseFile(data, hooks.Source{Layer: trust.Project, Path: name})
 		for _, h := range f.Hooks {
-			out = append(out, trust.Named("", append([]string{h.Command}, h.Args...)...)...)
+			out = append(out, trust.Named("", h.Named()...)...)
 		}
 	}
 	return out

@@ -52,6 +52,9 @@ type Input struct {
 type Project struct {
 	Folder trust.Folder
 	State  trust.State
+	// NotAccepted are its hooks files, by their path in the folder, that wait until
+	// a person accepts them (policy trust.hooks): nothing of them runs.
+	NotAccepted []string
 }
 
 // Fault is something that refuses every call until it is mended: a file or a
@@ -68,6 +71,7 @@ type Set struct {
 	Dropped  []mcp.Dropped   // server entries that do not load
 	Hooks    []hooks.Hook    // in the order they run, parked ones included
 	Guards   []hooks.Dropped // dropped entries that refuse what they could have matched (SPEC H13)
+	Waiting  []Waiting       // hooks files of a trusted folder that nobody accepted
 	HooksOff bool            // policy hooks.enabled is false: own hooks do not run, the machine's do
 	Faults   []Fault
 	Problems []fault.Problem
@@ -76,6 +80,7 @@ type Set struct {
 	project Project
 	resolve Resolve
 	realDir RealDir
+	onError func(machine bool) string // policy hooks.onError
 
 	looking  sync.Mutex
 	launches []launched

@@ -28,7 +28,8 @@ func newHouse(t *testing.T, files map[string]string) *house {
 	t.Helper()
 	base := t.TempDir()
 	h := &house{t, Dirs{
-		Machine: filepath.Join(base, "machine"), Home: filepath.Join(base, "home"), State: filepath.Join(base, "state"),
+		Machine: "/no/such/usher", // below a folder of root's, whoever runs the tests
+		Home:    filepath.Join(base, "home"), State: filepath.Join(base, "state"),
 	}}
 	for _, d := range []string{h.dirs.Home, h.dirs.State} {
 		if err := os.Mkdir(d, 0o700); err != nil {
@@ -197,7 +198,11 @@ func TestUnusableGuardsRefuseEveryCall_H13(t *testing.T) {
 		"ledger corrupt":      func(h *house) { _ = os.WriteFile(trust.LedgerPath(h.dirs.State), []byte("{"), 0o600) },
 		"folder open to all":  func(h *house) { _ = os.Chmod(h.dirs.Home, 0o777) },
 		"state open to all":   func(h *house) { _ = os.Chmod(h.dirs.State, 0o777) },
-		"machine not ours":    func(h *house) { _ = os.Mkdir(h.dirs.Machine, 0o755); _ = os.Chmod(h.dirs.Machine, 0o777) },
+		"machine not ours": func(h *house) {
+			h.dirs.Machine = filepath.Join(filepath.Dir(h.dirs.Home), "machine")
+			_ = os.Mkdir(h.dirs.Machine, 0o755)
+			_ = os.Chmod(h.dirs.Machine, 0o777)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, map[string]string{"mcp.json": acme})

@@ -38,54 +38,81 @@ type Standing struct {
 	nowhere  bool // a project folder would be looked for, but the working directory is gone
 }
 
+// Material is what a Standing is made of: the bytes of both layers, what a person
+// decided, and the project folder. Read takes it from the disk; whoever supposes
+// another world hands in its own.
+type Material struct {
+	Machine, Yours trust.Layer
+	Ledger         trust.Ledger
+	LedgerErr      error
+	Project        effective.Project
+	Home           string // working directory of the machine's and own servers
+	State          string // where conversation allowances are; "" for none
+	Nowhere        bool   // a project folder would be looked for, but the working directory is gone
+}
+
 // Read reads both layers, policy and ledger. It never fails: what could not be
 // read is in Blocks, and refuses.
 func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standing {
-	machine := trust.ReadLayer(trust.Machine, d.Machine, effective.Files()...)
-	yours := trust.ReadLayer(trust.Yours, d.Home, effective.Files()...)
-	s := &Standing{stateDir: d.State}
+	m := Material{
+		Machine: trust.ReadLayer(trust.Machine, d.Machine, effective.Files()...),
+		Yours:   trust.ReadLayer(trust.Yours, d.Home, effective.Files()...),
+		Home:    d.Home, State: d.State,
+	}
+	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
+	m.ReadProject(d)
+	return Stand(m, resolve, realDir)
+}
+
+// Stand is what holds with that material. It reads no definition, and no decision
+// but conversation allowances.
+func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *Standing {
+	s := &Standing{stateDir: m.State, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere}
 	var problems []fault.Problem
-	s.Policy, problems = policy.Parse(source(machine), source(yours))
+	s.Policy, problems = policy.Parse(source(m.Machine), source(m.Yours))
 	s.Problems = append(s.Problems, problems...)
 	if !s.Policy.Usable() {
 		s.Blocks = append(s.Blocks, policyBlock(problems))
 	}
-	s.Ledger, s.LedgerErr = trust.ReadLedger(d.State)
 	if s.LedgerErr != nil {
-		s.Blocks = append(s.Blocks, errorBlock("file "+trust.LedgerPath(d.State), s.LedgerErr))
+		s.Blocks = append(s.Blocks, errorBlock("file "+trust.LedgerPath(m.State), s.LedgerErr))
 	}
-	s.readProject(d)
+	s.Project.NotAccepted = s.notAccepted(s.Project)
 	s.input = effective.Input{
-		Layers: []trust.Layer{machine, yours}, Project: s.Project, Policy: s.Policy, AllowEnv: s.Ledger.AllowedEnv(),
-		Home: d.Home, Resolve: resolve, RealDir: realDir,
+		Layers: []trust.Layer{m.Machine, m.Yours}, Project: s.Project, Policy: s.Policy, AllowEnv: s.Ledger.AllowedEnv(),
+		Home: m.Home, Resolve: resolve, RealDir: realDir,
 	}
 	s.Set = effective.Load(s.input)
 	s.Problems = append(s.Problems, s.Set.Problems...)
+	s.pin()
+	s.tellWaiting()
 	for _, f := range s.Set.Faults {
 		s.Blocks = append(s.Blocks, gate.Reason{By: "file " + f.Path, Layer: f.Layer, File: f.File, Says: f.Says, Hint: f.Hint})
 	}
 	return s
 }
 
-// readProject finds the project folder and reads it, once. A folder that was
-// named but cannot be read is unreadable, which trusts nothing of it.
-func (s *Standing) readProject(d Dirs) {
+// ReadProject finds the project folder by the ledger of the material and reads it,
+// once. A folder that was named but cannot be read is unreadable, which trusts
+// nothing of it.
+func (m *Material) ReadProject(d Dirs) {
 	path := d.Project
 	if path == "" && !d.NoProject {
-		s.nowhere = d.WorkDir == ""
-		path = trust.Find(d.WorkDir, d.UserHome, s.Ledger.Decided)
+		m.Nowhere = d.WorkDir == ""
+		path = trust.Find(d.WorkDir, d.UserHome, m.Ledger.Decided)
 	}
 	if path == "" || d.NoProject {
 		return
 	}
-	s.Project.Folder = trust.ReadFolder(path, effective.Refs)
-	s.Project.State = s.Ledger.FolderState(s.Project.Folder)
+	m.Project.Folder = trust.ReadFolder(path, effective.Refs)
+	m.Project.State = m.Ledger.FolderState(m.Project.Folder)
 }
 
 // With is what would hold with another project folder, or with the same one in
 // another state: for showing what trusting it would bring.
 func (s *Standing) With(p effective.Project) *effective.Set {
 	in := s.input
+	p.NotAccepted = s.notAccepted(p)
 	in.Project = p
 	return effective.Load(in)
 }
@@ -98,7 +125,8 @@ func (s *Standing) TrustedProject() string {
 	return s.Project.Folder.Path
 }
 
-// lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2).
+// lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2),
+// or do not hold yet (SPEC A3).
 func (s *Standing) lostGuard() []gate.Reason {
 	f := s.Project.Folder
 	switch {
@@ -109,7 +137,7 @@ func (s *Standing) lostGuard() []gate.Reason {
 			Hint: "start from a folder that exists, or name the project: --project DIR, or none: --no-project",
 		}}
 	case f.Path == "" || !s.Ledger.LostGuard(f):
-		return nil
+		return s.waitingGuards()
 	}
 	where := QuoteArg(f.Path)
 	r := gate.Reason{

@@ -9,19 +9,27 @@ import (
 )
 
 func (e *entry) readCommand() {
-	s, ok := e.text("command")
+	s, at, ok := e.commandText()
+	e.hook.Command = s
+	if ok {
+		e.warnCommand(at, s)
+	}
+}
+
+// commandText is the command as it is written; not ok when it is missing or not
+// to be seen whole.
+func (e *entry) commandText() (s string, at strictjson.Place, ok bool) {
+	s, ok = e.text("command")
 	if !ok {
 		e.missing("command", "missing-command", `add "command": the program, and "args": its arguments`)
-		return
+		return "", at, false
 	}
-	at := e.get("command").Place()
+	at = e.get("command").Place()
 	if s == "" {
 		e.fail(at, "missing-command", "command may not be empty", "name the program to run")
-		return
+		return "", at, false
 	}
-	e.hook.Command = s
-	e.seen(at, "command", s)
-	e.warnCommand(at, s)
+	return s, at, e.seen(at, "command", s)
 }
 
 func (e *entry) readArgs() {
@@ -29,9 +37,9 @@ func (e *entry) readArgs() {
 	if v == nil || !e.kind(v, strictjson.KindArray, "args") {
 		return
 	}
-	items, size := v.Items(), 0
+	items := v.Items()
 	if len(items) > MaxArgs {
-		e.fail(v.Place(), "args-size", "args has at most "+strconv.Itoa(MaxArgs)+" items, got "+strconv.Itoa(len(items)), "put them into a file that the program reads")
+		e.tooManyArgs(v.Place(), "args", len(items))
 		return
 	}
 	for i, it := range items {
@@ -40,25 +48,41 @@ func (e *entry) readArgs() {
 			continue
 		}
 		s, _ := it.Text()
-		size += len(s)
 		e.seen(it.Place(), what, s)
 		e.warnArg(it.Place(), what, s)
 		e.hook.Args = append(e.hook.Args, s)
 	}
-	if size > MaxArgsBytes {
-		e.fail(v.Place(), "args-size", "args has at most "+strconv.Itoa(MaxArgsBytes)+" bytes, got "+strconv.Itoa(size), "put them into a file that the program reads")
+	e.argsFit(v.Place(), "args", e.hook.Args)
+}
+
+// argsFit bounds arguments (SPEC 18).
+func (e *entry) argsFit(at strictjson.Place, what string, args []string) {
+	size := 0
+	for _, a := range args {
+		size += len(a)
+	}
+	switch {
+	case len(args) > MaxArgs:
+		e.tooManyArgs(at, what, len(args))
+	case size > MaxArgsBytes:
+		e.fail(at, "args-size", what+" has at most "+strconv.Itoa(MaxArgsBytes)+" bytes, got "+strconv.Itoa(size), "put them into a file that the program reads")
 	}
 }
 
+func (e *entry) tooManyArgs(at strictjson.Place, what string, n int) {
+	e.fail(at, "args-size", what+" has at most "+strconv.Itoa(MaxArgs)+" items, got "+strconv.Itoa(n), "put them into a file that the program reads")
+}
+
 // seen drops an entry whose command line a person cannot see whole (SPEC S4, F6).
-func (e *entry) seen(at strictjson.Place, what, s string) {
+func (e *entry) seen(at strictjson.Place, what, s string) bool {
 	c := clean.Hidden(s)
 	if c == "" {
-		return
+		return true
 	}
 	hint := "type it anew; several lines of script belong in a file of their own"
 	if slices.Contains([]string{`\n`, `\r`, `\t`, `\x08`, `\x0c`}, c) {
 		hint = `in JSON a backslash in a path is written \\ twice; several lines of script belong in a file of their own`
 	}
 	e.fail(at, "hidden-character", what+" holds a character that cannot be seen: "+c, hint)
+	return false
 }

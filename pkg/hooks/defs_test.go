@@ -49,10 +49,10 @@ func TestFilesFromRealReports_hook(t *testing.T) {
 		{"hook-21-star-crosses-slash/hooks.json", "all adm", "relative-argument relative-argument", false},
 		{"hook-24-event-name-case/hooks.json", "c", "unknown-event relative-argument unknown-event relative-argument relative-argument", false},
 		{"hook-25-comment-keys/hooks.json", "good", "relative-argument relative-argument unknown-key", false},
-		{"hook-27-wrong-shapes/hooks.json", "", "shape", true},
+		{"hook-27-wrong-shapes/hooks.json", "", "shape", false},
 		{"hook-27-wrong-shapes/hooks-null.json", "", "null", true},
 		{"hook-27-wrong-shapes/hooks-empty.json", "", "empty", true},
-		{"hook-37-claude-shape-pasted/hooks.json", "", "shape", true},
+		{"hook-37-claude-shape-pasted/hooks.json", "pretooluse-1", "relative-command", false},
 	} {
 		f := ParseFile(read(t, "cases/"+c.name), Source{Layer: "yours", Path: "hooks.json"})
 		loaded := ""

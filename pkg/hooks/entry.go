@@ -1,7 +1,6 @@
 package hooks
 
 import (
-	"slices"
 	"strconv"
 
 	"usher/pkg/fault"
@@ -21,29 +20,14 @@ type entry struct {
 	problems []fault.Problem
 }
 
-// entry reads item i of the list. The Dropped is nil when it may be used.
-func (r *reader) entry(i int, v *strictjson.Value) (Hook, *Dropped) {
+// entry reads item i of the list.
+func (r *reader) entry(i int, v *strictjson.Value) {
 	place := "hooks[" + strconv.Itoa(i) + "]"
-	e := &entry{src: r.src, v: v, subject: place, id: place}
-	e.hook = Hook{Match: names.Any(), Timeout: DefaultTimeout, Layer: r.src.Layer, File: r.src.Path, Place: v.Place()}
-	switch v.Kind() {
-	case strictjson.KindObject:
+	e := r.begin(v, place, Hook{Match: names.Any(), Timeout: DefaultTimeout})
+	if e.isObject("an entry", shape) {
 		e.read(r)
-	case strictjson.KindNull:
-		e.fail(v.Place(), "null", "an entry may not be null", "take it out, or write "+shape)
-	case strictjson.KindBool, strictjson.KindNumber, strictjson.KindString, strictjson.KindArray:
-		e.fail(v.Place(), "bad-type", "an entry must be an object, got "+v.Kind().String(), "write "+shape)
 	}
-	sortByPlace(e.problems)
-	r.problems = append(r.problems, e.problems...)
-	first := slices.IndexFunc(e.problems, isError)
-	if first < 0 {
-		return e.hook, nil
-	}
-	return Hook{}, &Dropped{
-		Name: string(e.hook.Name), Event: e.hook.Event, Guards: e.hook.Event.guards(),
-		Match: e.hook.Match, Problem: e.problems[first], Layer: r.src.Layer,
-	}
+	r.end(e, nil)
 }
 
 // read takes every key, so that every problem is said and not the first alone.
@@ -62,12 +46,12 @@ func (e *entry) read(r *reader) {
 		e.hook.Parked = !on
 	}
 	e.hook.Description, _ = e.text("description")
-	e.readStrays()
+	e.readStrays(keyHint)
 }
 
-// readStrays tells of the keys that are not a hook's; past many of them the rest
-// is counted.
-func (e *entry) readStrays() {
+// readStrays tells of the keys that do not belong; past many of them the rest is
+// counted. own is a way out where spelling alone does not lead to the right key.
+func (e *entry) readStrays(own func(key string) string) {
 	const many = 100
 	for i, s := range e.strays {
 		if i == many {
@@ -76,7 +60,7 @@ func (e *entry) readStrays() {
 		}
 		p := s.Problem(e.src.options(), e.id)
 		p.Message = e.subject + ": " + p.Message
-		if hint := keyHint(s.Member.Key); hint != "" && !s.CaseOnly {
+		if hint := own(s.Member.Key); hint != "" && !s.CaseOnly {
 			p.Hint = hint
 		}
 		e.problems = append(e.problems, p)
@@ -119,10 +103,19 @@ func (e *entry) readEvent() {
 		e.hook.Event = event
 		return
 	}
-	at := e.get("event").Place()
-	if near := strictjson.Nearest(s, eventNames()); near != "" {
-		e.fail(at, "unknown-event", "event "+quote(s)+` is not known; the nearest is "`+near+`"`, `write "event": "`+near+`"`)
-		return
+	message, near := unknownEvent(s)
+	hint := "write one of " + eventList()
+	if near != "" {
+		hint = `write "event": "` + near + `"`
 	}
-	e.fail(at, "unknown-event", "event "+quote(s)+" is not known", "write one of "+eventList())
+	e.fail(e.get("event").Place(), "unknown-event", message, hint)
+}
+
+// unknownEvent says so, with the event that is likely meant, or "".
+func unknownEvent(s string) (message, near string) {
+	message = "event " + quote(s) + " is not known"
+	if near = strictjson.Nearest(s, eventNames()); near != "" {
+		message += `; the nearest is "` + near + `"`
+	}
+	return message, near
 }

@@ -69,7 +69,7 @@ func (e *entry) readOnError() {
 	}
 	switch s {
 	case "deny", "warn":
-		e.hook.Warn = s == "warn"
+		e.hook.Warn, e.hook.OnErrorSaid = s == "warn", true
 	default:
 		e.fail(e.get("onError").Place(), "on-error", `onError must be "deny" or "warn", got `+quote(s), `write "deny", or take it out`)
 		return

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 // FuzzParseFile: any bytes give a file in which every entry is loaded or dropped
 // with a reason that has a place inside the file; nothing half-defined loads (F3).
 func FuzzParseFile(f *testing.F) {
-	for _, pattern := range []string{"testdata/defs/*.json", "testdata/cases/*/*.json"} {
+	for _, pattern := range []string{"testdata/defs/*.json", "testdata/cases/*/*.json", "testdata/object/*.json"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			f.Fatalf("no seeds in %s: %v", pattern, err)
@@ -38,7 +39,7 @@ func FuzzParseFile(f *testing.F) {
 			return
 		}
 		doc, _ := strictjson.Decode(data, strictjson.Options{Comments: true, AllowNull: true})
-		if n := len(doc.Get("hooks").Items()); n != len(got.Hooks)+len(got.Dropped) {
+		if n := entriesOf(doc.Get("hooks")); n != len(got.Hooks)+len(got.Dropped) {
 			t.Fatalf("%d entries, %d hooks and %d dropped", n, len(got.Hooks), len(got.Dropped))
 		}
 		lines := bytes.Count(data, []byte("\n")) + 1
@@ -59,12 +60,28 @@ func FuzzParseFile(f *testing.F) {
 		for _, h := range got.Hooks {
 			_, known := ParseEvent(string(h.Event))
 			if h.Name == "" || seen[h.Name] || !known || h.Command == "" || h.Match == (names.Pattern{}) ||
-				h.Timeout < MinTimeout || h.Timeout > MaxTimeout || h.Place.Line < 1 {
+				h.Timeout < MinTimeout || h.Timeout > MaxSeconds || h.Place.Line < 1 || h.Shape != got.Shape {
 				t.Fatalf("half-defined: %+v", h)
 			}
 			seen[h.Name] = true
 		}
 	})
+}
+
+// entriesOf counts what an entry should come of: in the object shape a group
+// without hooks, and an event without groups, counts as one.
+func entriesOf(v *strictjson.Value) int {
+	n := len(v.Items())
+	lost := slices.ContainsFunc(v.Members(), func(m strictjson.Member) bool { return slices.Contains(entryKeys[:], m.Key) })
+	if lost {
+		n++
+	}
+	for _, m := range v.Members() {
+		if !strictjson.Ignored(m.Key) && !(lost && slices.Contains(keys[:], m.Key)) {
+			n += countHooks([]strictjson.Member{m})
+		}
+	}
+	return n
 }
 
 // FuzzReason: whatever a hook writes, its reason is one clean line of bounded

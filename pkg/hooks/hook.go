@@ -22,6 +22,11 @@ const (
 	DefaultTimeout = 10 * time.Second
 	MinTimeout     = 100 * time.Millisecond
 	MaxTimeout     = time.Minute
+
+	// DefaultSeconds, MinSeconds and MaxSeconds are the object shape's (SPEC H3).
+	DefaultSeconds = 60 * time.Second
+	MinSeconds     = time.Second
+	MaxSeconds     = 600 * time.Second
 )
 
 // Source says where a file's bytes came from: its layer (machine, yours or
@@ -87,6 +92,7 @@ type Dropped struct {
 // of their places. Unusable means the whole file: no entry counts and every call
 // is refused (SPEC H13).
 type File struct {
+	Shape    Shape
 	Hooks    []Hook
 	Dropped  []Dropped
 	Problems []fault.Problem

@@ -26,7 +26,10 @@ func Opinion(rep Report) (gate.Opinion, bool) {
 		reason.Says = "asks that a person confirms this call first: " + rep.quoted() + "; " + policyWords
 		return gate.AskFirst(reason), true
 	case Refused:
-		reason.Says = "refused: " + rep.quoted() + "; " + policyWords
+		reason.Says = "refused: " + rep.quoted()
+		if rep.Hook.Event.guards() { // a message or a turn's end is no call to retry
+			reason.Says += "; " + policyWords
+		}
 		if rep.foreign == "" {
 			reason.Hint = try
 		}

@@ -46,13 +46,18 @@ var fileKeys = [...]struct{ key, absent string }{
 // Args and Files keep every byte: numbers of any size, order of keys, blanks
 // (SPEC Q1). Text that is not UTF-8 has U+FFFD in its place.
 func (p Payload) JSON() []byte {
-	b := make([]byte, 0, len(p.Args)+512)
-	b = appendText(append(b, `{"event":`...), string(p.Event))
 	source := p.Source
 	if source == "" {
 		source = "chat"
 	}
-	b = appendText(append(b, `,"source":`...), source)
+	return append(p.members(appendText(nil, source)), '}')
+}
+
+// members is the payload without its closing brace. source is raw.
+func (p Payload) members(source []byte) []byte {
+	b := make([]byte, 0, len(p.Args)+512)
+	b = appendText(append(b, `{"event":`...), string(p.Event))
+	b = append(append(b, `,"source":`...), source...)
 	b = append(b, `,"conversationId":`...)
 	if p.ConversationID == "" {
 		b = append(b, "null"...)
@@ -76,8 +81,7 @@ func (p Payload) JSON() []byte {
 	if p.Outcome != "" {
 		b = appendText(append(b, `,"outcome":`...), p.Outcome)
 	}
-	b = p.appendFiles(append(b, `,"files":`...))
-	return append(b, '}')
+	return p.appendFiles(append(b, `,"files":`...))
 }
 
 func (p Payload) appendFiles(b []byte) []byte {

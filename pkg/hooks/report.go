@@ -2,8 +2,6 @@ package hooks
 
 import (
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"usher/pkg/proc"
 )
@@ -43,7 +41,7 @@ func (o Outcome) String() string {
 // Report is one run of one hook. Reason is one line of at most MaxReason visible
 // characters, "" for no opinion: what the hook wrote on stderr when it refused or
 // asked, and how it failed, with what it wrote, when it failed. Stdout is what it
-// printed, made UTF-8; nothing in usher reads it as an answer (SPEC H7).
+// printed, made UTF-8; nothing in it can approve (SPEC H7).
 type Report struct {
 	Hook    Hook
 	Result  proc.Result
@@ -51,6 +49,24 @@ type Report struct {
 	Reason  string
 	Stdout  string
 	foreign string // the end of Reason that the hook itself wrote
+}
+
+// rank orders outcomes by how much they take away; a refusal that was meant stands
+// before one that is only a failure.
+func (o Outcome) rank() int {
+	switch o {
+	case NoOpinion:
+		return 0
+	case Warned:
+		return 1
+	case AsksFirst:
+		return 2
+	case FailedHook:
+		return 3
+	case Refused:
+		return 4
+	}
+	return 3
 }
 
 // ModelOutput is what a PostToolUse hook adds to the tool's result, with its
@@ -64,40 +80,4 @@ func (r Report) ModelOutput() (string, bool) {
 		text += "\n[cut at " + strconv.Itoa(modelOutputCap) + " bytes]"
 	}
 	return text, true
-}
-
-// judge reads an ending (SPEC H6). Nothing on stdout has a say.
-func judge(h Hook, res proc.Result, ctxErr error) Report {
-	rep := Report{Hook: h, Result: res, Verdict: verdict(h, res), Stdout: text(res.Stdout)}
-	switch rep.Verdict {
-	case NoOpinion:
-	case Refused, AsksFirst:
-		rep.foreign = spoken(res, MaxReason)
-		rep.Reason = rep.foreign
-		if rep.Reason == "" {
-			rep.Reason = silence(h, res)
-		}
-	case FailedHook, Warned:
-		how := ending(h, res, ctxErr)
-		rep.foreign = spoken(res, MaxReason-utf8.RuneCountInString(how)-2)
-		rep.Reason = strings.TrimSuffix(how+": "+rep.foreign, ": ")
-	}
-	return rep
-}
-
-func verdict(h Hook, res proc.Result) Outcome {
-	if res.Ending == proc.Exited {
-		switch {
-		case res.Code == 0:
-			return NoOpinion
-		case res.Code == 2 && h.Event.refusable():
-			return Refused
-		case res.Code == 3 && h.Event.guards():
-			return AsksFirst
-		}
-	}
-	if h.Event.guards() && !h.Warn {
-		return FailedHook
-	}
-	return Warned
 }

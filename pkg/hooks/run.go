@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"os"
-	"strings"
 
 	"usher/pkg/proc"
 )
@@ -59,14 +58,14 @@ func (r Runner) start(ctx context.Context, h Hook, p Payload) proc.Result {
 		out = modelOutputCap
 	}
 	return r.Run(ctx, proc.Spec{
-		Path: program, Args: h.Args, Env: r.environ(p), Dir: dir,
-		Stdin: r.stdin(p), Timeout: h.Timeout, StdoutCap: out, StderrCap: stderrCap,
+		Path: program, Args: h.Args, Env: r.environ(h, p), Dir: dir,
+		Stdin: r.stdin(h, p, dir), Timeout: h.Timeout, StdoutCap: out, StderrCap: stderrCap,
 	})
 }
 
 // stdin ends in a line end, for hooks that read by lines. A caller that named no
 // project root is given the runner's.
-func (r Runner) stdin(p Payload) []byte {
+func (r Runner) stdin(h Hook, p Payload, dir string) []byte {
 	if _, named := p.Files["projectRoot"]; !named && r.Project != "" {
 		files := maps.Clone(p.Files)
 		if files == nil {
@@ -74,6 +73,9 @@ func (r Runner) stdin(p Payload) []byte {
 		}
 		files["projectRoot"] = appendText(nil, r.Project)
 		p.Files = files
+	}
+	if h.Shape == Object {
+		return append(p.objectJSON(dir), '\n')
 	}
 	return append(p.JSON(), '\n')
 }
@@ -93,24 +95,4 @@ func (r Runner) workDir() (dir, why string) {
 		return "", name + dir + " is not a folder"
 	}
 	return dir, ""
-}
-
-// environ is the whole environment of a hook (SPEC H8).
-func (r Runner) environ(p Payload) []string {
-	env := proc.Basic(r.Environ)
-	env = append(env, "USHER_HOOK_EVENT="+string(p.Event), "KKSS_HOOK_EVENT="+string(p.Event))
-	if r.Project != "" {
-		env = append(env, "USHER_PROJECT_ROOT="+r.Project, "KKSS_PROJECT_ROOT="+r.Project)
-	}
-	if passable(r.SessionID) {
-		env = append(env, "USHER_SESSION_ID="+r.SessionID)
-	}
-	return env
-}
-
-// passable keeps an id out of the environment that could not be passed on whole
-// and would keep the hook from starting; the hook still has it on its stdin.
-func passable(id string) bool {
-	const longest = 4096
-	return id != "" && len(id) <= longest && !strings.ContainsRune(id, 0)
 }

@@ -16,13 +16,18 @@ const projectLayer = "project"
 // the project's own a trusted project says what it means, and ~ or $, which
 // nobody expands (SPEC H9).
 func (e *entry) warnCommand(at strictjson.Place, s string) {
+	e.warnProgram(at, s)
+	e.warnLine(at, s)
+}
+
+// warnProgram is for a program alone.
+func (e *entry) warnProgram(at strictjson.Place, s string) {
 	if relativePath(s) && e.src.Layer != projectLayer {
 		e.warnRelative(at, "relative-command", "command is a relative path")
 	}
 	if expands(s) {
-		e.warnExpansion(at, "command")
+		e.warnExpansion(at, "command", s)
 	}
-	e.warnLine(at, s)
 }
 
 func (e *entry) warnArg(at strictjson.Place, what, s string) {
@@ -30,7 +35,7 @@ func (e *entry) warnArg(at strictjson.Place, what, s string) {
 		e.warnRelative(at, "relative-argument", what+" looks like a relative path")
 	}
 	if expands(s) && !e.shellText() {
-		e.warnExpansion(at, what)
+		e.warnExpansion(at, what, s)
 	}
 }
 
@@ -38,8 +43,12 @@ func (e *entry) warnRelative(at strictjson.Place, rule, what string) {
 	e.warn(at, rule, what+": hooks run in the project folder, so a project you trust decides what it is", "write the whole path")
 }
 
-func (e *entry) warnExpansion(at strictjson.Place, what string) {
-	e.warn(at, "no-expansion", what+" holds ~ or $, and nothing is expanded", "write the path in full; where a shell is wanted, name it: sh -c")
+func (e *entry) warnExpansion(at strictjson.Place, what, s string) {
+	hint := "write the path in full; where a shell is wanted, name it: sh -c"
+	if path, ok := belowProject(s); ok {
+		hint = "hooks run in the project folder: write the relative path " + quote("./"+path)
+	}
+	e.warn(at, "no-expansion", what+" holds ~ or $, and nothing is expanded", hint)
 }
 
 // relativePath reports a program given by a path that does not start at the root.

@@ -58,9 +58,13 @@ func because(how, why string) string {
 
 // spoken is what a hook wrote on stderr, on one line of at most room characters.
 func spoken(res proc.Result, room int) string {
-	line := clean.Line(strings.TrimSpace(text(res.Stderr)))
+	return oneLine(text(res.Stderr), res.StderrCut, room)
+}
+
+func oneLine(s string, more bool, room int) string {
+	line := clean.Line(strings.TrimSpace(s))
 	short, cut := clean.Cut(line, room)
-	if line == "" || !cut && !res.StderrCut {
+	if line == "" || !cut && !more {
 		return line
 	}
 	short, _ = clean.Cut(short, room-utf8.RuneCountInString(cutMark))

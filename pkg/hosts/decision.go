@@ -27,7 +27,19 @@ func (a Answer) Line() []byte {
 	b = append(b, `{"decision":"`+a.Decision.Verdict.String()+`","tool":`...)
 	b = quote(b, a.Tool)
 	b = append(b, `,"reasons":[`...)
-	for i, r := range a.Decision.Reasons {
+	b = appendReasons(b, a.Decision.Reasons)
+	b = append(b, `],"offersAlways":`+strconv.FormatBool(a.Decision.OffersAlways)+`,"problems":[`...)
+	for i, p := range a.Problems {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendProblem(b, p)
+	}
+	return append(b, "]}\n"...)
+}
+
+func appendReasons(b []byte, rs []gate.Reason) []byte {
+	for i, r := range rs {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -40,14 +52,7 @@ func (a Answer) Line() []byte {
 		b = member(b, "hint", r.Hint)
 		b = append(b, '}')
 	}
-	b = append(b, `],"offersAlways":`+strconv.FormatBool(a.Decision.OffersAlways)+`,"problems":[`...)
-	for i, p := range a.Problems {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendProblem(b, p)
-	}
-	return append(b, "]}\n"...)
+	return b
 }
 
 func appendProblem(b []byte, p fault.Problem) []byte {
@@ -88,8 +93,11 @@ func (a Answer) Told() string {
 	if a.Decision.Verdict == gate.Allow || len(a.Decision.Reasons) == 0 {
 		return ""
 	}
-	r := a.Decision.Reasons[0]
-	s := "usher: " + a.Decision.Verdict.String() + ": " + clean.Line(r.By) + ": " + clean.Line(r.Says)
+	return told(a.Decision.Verdict.String(), a.Decision.Reasons[0])
+}
+
+func told(word string, r gate.Reason) string {
+	s := "usher: " + word + ": " + clean.Line(r.By) + ": " + clean.Line(r.Says)
 	if r.File != "" {
 		s += " (" + clean.Line(r.File) + ")"
 	}

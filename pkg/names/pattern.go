@@ -11,8 +11,9 @@ const MaxPattern = 256
 
 // Pattern is a star pattern on a whole tool name: * is any run of characters,
 // slash and dot included, everything else stands for itself, case and all
-// (SPEC H3). The zero value matches nothing; Any matches everything.
-type Pattern struct{ text string }
+// (SPEC H3). It may stand for several alternatives: see Either. The zero value
+// matches nothing; Any matches everything.
+type Pattern struct{ text string } // alternatives with between in between
 
 // Any is the pattern *.
 func Any() Pattern { return Pattern{text: "*"} }
@@ -30,8 +31,8 @@ func ParsePattern(s string) (Pattern, error) {
 	return Pattern{text: s}, nil
 }
 
-// String is the pattern as written.
-func (p Pattern) String() string { return p.text }
+// String is the pattern as written; of alternatives, all with | in between.
+func (p Pattern) String() string { return strings.ReplaceAll(p.text, between, "|") }
 
 // Match reports whether the pattern covers the tool under any of its spellings
 // (SPEC H4): mcp__acme__* and acme__* are the same guard.
@@ -39,8 +40,8 @@ func (p Pattern) Match(t Tool) bool {
 	if p.MatchText(t.String()) {
 		return true
 	}
-	if p.text == "" || p.text[0] != 'm' && p.text[0] != '*' {
-		return false // the other spellings begin with mcp
+	if !p.spellsOut() {
+		return false
 	}
 	for _, s := range t.spellings()[1:] {
 		if p.MatchText(s) {
@@ -50,30 +51,37 @@ func (p Pattern) Match(t Tool) bool {
 	return false
 }
 
-// MatchText matches one text as it stands. Its time is bounded by the product
-// of both lengths: a star only ever backs up to itself.
+// MatchText matches one text as it stands. Each alternative goes over the text
+// once: a piece between two stars is taken where it first stands, and never again.
 func (p Pattern) MatchText(s string) bool {
-	pat := p.text
-	if pat == "" {
-		return false
-	}
-	pi, si, star, mark := 0, 0, -1, 0
-	for si < len(s) {
-		switch {
-		case pi < len(pat) && pat[pi] == '*':
-			star, mark = pi, si
-			pi++
-		case pi < len(pat) && pat[pi] == s[si]:
-			pi++
-			si++
-		case star >= 0:
-			mark++
-			pi, si = star+1, mark
-		default:
-			return false
+	for rest, more := p.text, p.text != ""; more; {
+		var one string
+		if one, rest, more = strings.Cut(rest, between); matchOne(one, s) {
+			return true
 		}
 	}
-	return strings.Trim(pat[pi:], "*") == ""
+	return false
+}
+
+func matchOne(pat, s string) bool {
+	piece, rest, star := strings.Cut(pat, "*")
+	if !star {
+		return pat == s
+	}
+	s, ok := strings.CutPrefix(s, piece)
+	if !ok {
+		return false
+	}
+	for {
+		if piece, rest, star = strings.Cut(rest, "*"); !star {
+			return strings.HasSuffix(s, piece)
+		}
+		i := strings.Index(s, piece)
+		if i < 0 {
+			return false
+		}
+		s = s[i+len(piece):]
+	}
 }
 
 // LooksLikeRegexp reports a pattern that holds what only a regular expression

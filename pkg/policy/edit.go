@@ -2,6 +2,8 @@ package policy
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"usher/pkg/fault"
 	"usher/pkg/names"
@@ -9,7 +11,7 @@ import (
 )
 
 // Set gives a policy file with one key set to the words a person typed: true or
-// false, deny or warn, or the patterns of a list, which they replace. Empty data
+// false, one of a few words, or the patterns of a list, which they replace. Empty data
 // is a new file; comments and order stay. It writes nothing and does not ask
 // whether the change loosens: see Loosens. An unknown key or word is a
 // *fault.Error of kind Usage.
@@ -51,10 +53,10 @@ func (k key) json(words []string) ([]byte, error) {
 		}
 		return nil, fault.New(fault.Usage, k.full()+" must be true or false", "usher policy set "+k.full()+" "+k.standard)
 	case choice:
-		if one == OnErrorDeny || one == OnErrorWarn {
+		if slices.Contains(k.words, one) {
 			return []byte(`"` + one + `"`), nil
 		}
-		return nil, fault.New(fault.Usage, k.full()+" must be deny or warn", "usher policy set "+k.full()+" deny")
+		return nil, fault.New(fault.Usage, k.full()+" must be "+strings.Join(k.words, " or "), "usher policy set "+k.full()+" "+k.words[0])
 	case patterns:
 		return list(k.full(), words)
 	}

@@ -19,6 +19,8 @@ func TestSetKeepsCommentsAndIsReadBack_C2(t *testing.T) {
 		{"approve.unattended", []string{"true"}, "true"},
 		{"hooks.enabled", []string{"false"}, "false"},
 		{"hooks.onError", []string{"warn"}, `"warn"`},
+		{"hooks.pinned", []string{"true"}, "true"},
+		{"trust.hooks", []string{"each"}, `"each"`},
 		{"tools.deny", []string{"shell*", `a"b\c`, "tab\there"}, `["shell*", "a\"b\\c", "tab\u0009here"]`},
 		{"tools.ask", nil, "[]"},
 	} {
@@ -65,7 +67,9 @@ func TestSetRefusesWhatParseWould_C2(t *testing.T) {
 		{"approve.unattended", []string{"yes"}, "usher policy set"},
 		{"approve.unattended", nil, "usher policy set"},
 		{"approve.unattended", []string{"true", "true"}, "usher policy set"},
-		{"hooks.onError", []string{"allow"}, "usher policy set"},
+		{"hooks.onError", []string{"allow"}, "usher policy set hooks.onError deny"},
+		{"trust.hooks", []string{"deny"}, "usher policy set trust.hooks with-folder"},
+		{"hooks.pinned", []string{"each"}, "usher policy set hooks.pinned false"},
 		{"tools.deny", []string{"a", ""}, ""},
 		{"tools.ask", []string{"\xff"}, ""},
 	} {
@@ -93,6 +97,8 @@ func TestLooseningIsRecognised_C2(t *testing.T) {
 		{`{"approve":{"unattended":true}}`, `{}`, ""},
 		{`{}`, `{"hooks":{"enabled":false,"onError":"warn"}}`, "hooks.enabled hooks.onError"},
 		{`{"hooks":{"enabled":false,"onError":"warn"}}`, `{}`, ""},
+		{`{}`, `{"hooks":{"pinned":true},"trust":{"hooks":"each"}}`, ""},
+		{`{"hooks":{"pinned":true},"trust":{"hooks":"each"}}`, `{}`, "trust.hooks hooks.pinned"},
 		{`{"tools":{"deny":["a","b"]}}`, `{"tools":{"deny":["b"]}}`, "tools.deny"},
 		{`{"tools":{"deny":["a"]}}`, `{"tools":{"deny":["b","a"]}}`, ""},
 		{`{"tools":{"deny":["a"]}}`, `{"tools":{"ask":["a"]}}`, "tools.deny"},

@@ -14,9 +14,9 @@ func FuzzUserFileNeverLoosensTheMachine(f *testing.F) {
 			f.Add([]byte(c.data))
 		}
 	}
-	f.Add([]byte(`{"approve":{"unattended":true},"hooks":{"enabled":false,"onError":"warn"},"tools":{"deny":["x"],"ask":[]}}`))
+	f.Add([]byte(`{"approve":{"unattended":true},"trust":{"hooks":"with-folder"},"hooks":{"enabled":false,"onError":"warn","pinned":false},"tools":{"deny":["x"],"ask":[]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, problems := Parse(machineFile(`{"tools":{"deny":["a*"],"ask":["b"]},"locked":true}`), Source{Layer: "yours", Path: "/h", Data: data, Present: true})
+		p, problems := Parse(machineFile(`{"trust":{"hooks":"each"},"hooks":{"pinned":true},"tools":{"deny":["a*"],"ask":["b"]},"locked":true}`), Source{Layer: "yours", Path: "/h", Data: data, Present: true})
 		failed := false
 		for _, pr := range problems {
 			failed = failed || pr.Severity == fault.SeverityError
@@ -24,7 +24,7 @@ func FuzzUserFileNeverLoosensTheMachine(f *testing.F) {
 		if p.Usable() == failed {
 			t.Fatalf("usable %v with %v", p.Usable(), problems)
 		}
-		if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny {
+		if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny || !p.HooksPinned || p.TrustHooks != Each {
 			t.Fatalf("a locked key gave way: %+v", p)
 		}
 		if len(p.Denying(tool(t, "a__b"))) == 0 || p.Usable() && len(p.Asking(tool(t, "b"))) == 0 {

@@ -10,8 +10,10 @@ import (
 // index of a key in keys, in SPEC C4's order.
 const (
 	approveUnattended = iota
+	trustHooks
 	hooksEnabled
 	hooksOnError
+	hooksPinned
 	toolsDeny
 	toolsAsk
 	keyCount
@@ -29,7 +31,8 @@ const (
 type key struct {
 	group, name string
 	shape       shape
-	standard    string // JSON text of the built-in default
+	standard    string   // JSON text of the built-in default
+	words       []string // of a choice
 }
 
 func (k key) full() string { return k.group + "." + k.name }
@@ -37,16 +40,18 @@ func (k key) full() string { return k.group + "." + k.name }
 // keys are all that this usher enforces. A key that is not here refuses every
 // call (SPEC C4), so a key enters together with the code that obeys it.
 var keys = [keyCount]key{
-	approveUnattended: {"approve", "unattended", flag, "false"},
-	hooksEnabled:      {"hooks", "enabled", flag, "true"},
-	hooksOnError:      {"hooks", "onError", choice, `"deny"`},
-	toolsDeny:         {"tools", "deny", patterns, "[]"},
-	toolsAsk:          {"tools", "ask", patterns, "[]"},
+	approveUnattended: {group: "approve", name: "unattended", shape: flag, standard: "false"},
+	trustHooks:        {group: "trust", name: "hooks", shape: choice, standard: `"with-folder"`, words: []string{WithFolder, Each}},
+	hooksEnabled:      {group: "hooks", name: "enabled", shape: flag, standard: "true"},
+	hooksOnError:      {group: "hooks", name: "onError", shape: choice, standard: `"deny"`, words: []string{OnErrorDeny, OnErrorWarn}},
+	hooksPinned:       {group: "hooks", name: "pinned", shape: flag, standard: "false"},
+	toolsDeny:         {group: "tools", name: "deny", shape: patterns, standard: "[]"},
+	toolsAsk:          {group: "tools", name: "ask", shape: patterns, standard: "[]"},
 }
 
 // later are the keys of SPEC C4 that other versions of usher enforce.
 var later = [...]string{
-	"trust.servers", "trust.hooks", "trust.digests", "hooks.pinned", "texts.enabled", "texts.precedence",
+	"trust.servers", "trust.digests", "texts.enabled", "texts.precedence",
 	"servers.allow", "servers.deny", "sandbox.required", "sandbox.minimum", "projects.enabled",
 	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "serve.allowedTools",
 	"serve.resources", "serve.prompts", "http.caFile", "audit.file", "audit.required",

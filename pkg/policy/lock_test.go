@@ -17,6 +17,8 @@ type scalar struct {
 func scalars() []scalar {
 	return []scalar{
 		{"approve", "unattended", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.ApproveUnattended) }},
+		{"trust", "hooks", [2]string{`"with-folder"`, `"each"`}, func(p Policy) string { return fmt.Sprintf("%q", p.TrustHooks) }},
+		{"hooks", "pinned", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.HooksPinned) }},
 		{"hooks", "enabled", [2]string{"true", "false"}, func(p Policy) string { return fmt.Sprint(p.HooksEnabled) }},
 		{"hooks", "onError", [2]string{`"deny"`, `"warn"`}, func(p Policy) string { return fmt.Sprintf("%q", p.HooksOnError) }},
 	}

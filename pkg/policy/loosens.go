@@ -23,10 +23,14 @@ func loosensKey(i int, before, after Policy) bool {
 	switch i {
 	case approveUnattended:
 		return !before.ApproveUnattended && after.ApproveUnattended
+	case trustHooks:
+		return before.TrustHooks == Each && after.TrustHooks != Each
 	case hooksEnabled:
 		return before.HooksEnabled && !after.HooksEnabled
 	case hooksOnError:
 		return before.HooksOnError == OnErrorDeny && after.HooksOnError != OnErrorDeny
+	case hooksPinned:
+		return before.HooksPinned && !after.HooksPinned
 	case toolsDeny:
 		return drops(before.ToolsDeny, after.ToolsDeny)
 	case toolsAsk: // a pattern that moved on to tools.deny is stricter now

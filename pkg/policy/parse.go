@@ -51,8 +51,10 @@ func Parse(machine, user Source) (Policy, []fault.Problem) {
 // refusing is the policy that stands for one that cannot be used.
 func refusing(layer string, because fault.Problem) Policy {
 	return Policy{
+		TrustHooks:   Each,
 		HooksEnabled: true,
 		HooksOnError: OnErrorDeny,
+		HooksPinned:  true,
 		ToolsDeny:    []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}},
 	}
 }
@@ -101,10 +103,14 @@ func (p *Policy) apply(i int, v value) {
 	switch i {
 	case approveUnattended:
 		p.ApproveUnattended = v.flag
+	case trustHooks:
+		p.TrustHooks = v.word
 	case hooksEnabled:
 		p.HooksEnabled = v.flag
 	case hooksOnError:
 		p.HooksOnError = v.word
+	case hooksPinned:
+		p.HooksPinned = v.flag
 	case toolsDeny:
 		p.ToolsDeny = append(p.ToolsDeny, v.rules...)
 	case toolsAsk:

@@ -37,7 +37,7 @@ func tool(t *testing.T, name string) names.Tool {
 
 func TestSilenceIsTheDefault_C4(t *testing.T) {
 	p := mustParse(t, Source{}, Source{})
-	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 {
+	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 {
 		t.Errorf("default policy is %+v", p)
 	}
 	for _, s := range p.Settings() {
@@ -56,7 +56,8 @@ func TestSilenceIsTheDefault_C4(t *testing.T) {
 		text += `"` + k.name + `":` + k.standard + "},"
 	}
 	same := mustParse(t, Source{}, yourFile(strings.TrimSuffix(text, ",")+"}"))
-	if same.ApproveUnattended != p.ApproveUnattended || same.HooksEnabled != p.HooksEnabled || same.HooksOnError != p.HooksOnError {
+	if same.ApproveUnattended != p.ApproveUnattended || same.HooksEnabled != p.HooksEnabled || same.HooksOnError != p.HooksOnError ||
+		same.HooksPinned != p.HooksPinned || same.TrustHooks != p.TrustHooks {
 		t.Errorf("table of keys and Default differ: %+v, %+v", same, p)
 	}
 }
@@ -75,20 +76,22 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 	data := "\xef\xbb\xbf{\r\n" +
 		"  // what an administrator writes\r\n" +
 		"  \"$schema\": \"x\", \"_note\": 1, \"x-team\": {\"deny\": 1},\r\n" +
-		"  \"approve\": {\"unattended\": true},\r\n" +
-		"  \"hooks\": {\"enabled\": false, /* é */ \"onError\": \"warn\", \"_why\": \"ü\"},\r\n" +
+		"  \"approve\": {\"unattended\": true}, \"trust\": {\"hooks\": \"each\"},\r\n" +
+		"  \"hooks\": {\"enabled\": false, /* é */ \"onError\": \"warn\", \"pinned\": true, \"_why\": \"ü\"},\r\n" +
 		"  \"tools\": {\r\n" +
 		"    \"deny\": [\"shell*\",\r\n      \"mcp__acme__*\"],\r\n" +
 		"    \"ask\": [\"*\"],\r\n" +
 		"  },\r\n}\r\n"
 	p := mustParse(t, Source{}, yourFile(data))
-	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" {
+	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each {
 		t.Errorf("got %+v", p)
 	}
 	want := []Setting{
 		{"approve.unattended", "true", "yours", "/h/policy.json:4:29", false},
+		{"trust.hooks", `"each"`, "yours", "/h/policy.json:4:55", false},
 		{"hooks.enabled", "false", "yours", "/h/policy.json:5:24", false},
 		{"hooks.onError", `"warn"`, "yours", "/h/policy.json:5:50", false},
+		{"hooks.pinned", "true", "yours", "/h/policy.json:5:68", false},
 		{"tools.deny", `["shell*", "mcp__acme__*"]`, "yours", "/h/policy.json:7:13", false},
 		{"tools.ask", `["*"]`, "yours", "/h/policy.json:9:12", false},
 	}

@@ -8,6 +8,12 @@ const (
 	OnErrorWarn = "warn"
 )
 
+// Values of trust.hooks (SPEC A3).
+const (
+	WithFolder = "with-folder"
+	Each       = "each"
+)
+
 // Rule is one pattern of tools.deny or tools.ask: what it covers, whose it is
 // ("machine" or "yours"), and where it stands as file:line:column.
 type Rule struct {
@@ -21,8 +27,10 @@ type Rule struct {
 // one; the zero value is not usable.
 type Policy struct {
 	ApproveUnattended bool   // approve.unattended: approval by digest without a terminal (SPEC A4)
+	TrustHooks        string // trust.hooks: WithFolder, or Each: a project's hooks file waits until it is accepted (SPEC A3)
 	HooksEnabled      bool   // hooks.enabled: false runs no hooks but the machine's (SPEC H14)
 	HooksOnError      string // hooks.onError: OnErrorDeny or OnErrorWarn
+	HooksPinned       bool   // hooks.pinned: your own hooks.json must be what you accepted, or every call is refused (SPEC H13)
 	ToolsDeny         []Rule // tools.deny, the machine's first: these are refused
 	ToolsAsk          []Rule // tools.ask, the machine's first: these are asked about
 
@@ -44,9 +52,9 @@ type origin struct {
 }
 
 // Default is the policy where no file says anything: approval needs a terminal,
-// hooks run, and a hook that fails refuses.
+// hooks run, a project's with the trust in its folder, and a hook that fails refuses.
 func Default() Policy {
-	return Policy{HooksEnabled: true, HooksOnError: OnErrorDeny, usable: true}
+	return Policy{TrustHooks: WithFolder, HooksEnabled: true, HooksOnError: OnErrorDeny, usable: true}
 }
 
 // Usable reports whether a decision may rest on this policy. Where it is false

@@ -53,7 +53,12 @@ var broken = [...]struct{ data, rule, at, word string }{
 	{`{"servers":{"deny":["npx*"]}}`, "policy/not-enforced", "1:13", "servers.deny"},
 	{`{"servers":{}}`, "policy/unknown-key", "1:2", "servers"},
 	{`{"servers":{"dney":[]}}`, "policy/unknown-key", "1:13", "servers.dney"},
-	{`{"hooks":{"pinned":true}}`, "policy/not-enforced", "1:11", "hooks.pinned"},
+	{`{"hooks":{"pinned":"true"}}`, "policy/type", "1:20", "without quotes"},
+	{`{"hooks":{"Pinned":true}}`, "policy/key-case", "1:11", `write "hooks.pinned"`},
+	{`{"trust":{"hooks":"with-folders"}}`, "policy/value", "1:19", `did you mean "with-folder"?`},
+	{`{"trust":{"hooks":"Each"}}`, "policy/value", "1:19", `did you mean "each"?`},
+	{`{"trust":{"hooks":true}}`, "policy/type", "1:19", `"with-folder" or "each"`},
+	{`{"trust":{"servers":"each"}}`, "policy/not-enforced", "1:11", "trust.servers"},
 	{`{"serve":true}`, "policy/unknown-key", "1:2", "serve"},
 	{strings.Repeat(" ", 1<<20) + "{}", "policy/too-large", "", ""},
 	{strings.Repeat("[", 100) + strings.Repeat("]", 100), "policy/too-deep", "", ""},
@@ -96,7 +101,7 @@ func refuses(t *testing.T, data string, machine, user Source, rule, file, at, wo
 		data = data[:100] + "…"
 	}
 	p, problems := Parse(machine, user)
-	if p.Usable() || p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny {
+	if p.Usable() || p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny || !p.HooksPinned || p.TrustHooks != Each {
 		t.Errorf("%s: a broken policy is usable or loose: %+v", data, p)
 	}
 	for _, name := range []string{"Bash", "acme__lookup", "app__skill_load", "a/b.c"} {
@@ -119,7 +124,7 @@ func refuses(t *testing.T, data string, machine, user Source, rule, file, at, wo
 func TestAllProblemsAtOnceInFileOrder_F2(t *testing.T) {
 	u := yourFile(`{
   "tols": {},
-  "hooks": {"enabled": "yes", "onError": "never", "pinned": true},
+  "hooks": {"enabled": "yes", "onError": "never", "pinned": 1},
   "approve": {"Unattended": true},
   "tools": {"deny": [1, "", "ok*"], "ask": "all"}
 }`)
@@ -136,7 +141,7 @@ func TestAllProblemsAtOnceInFileOrder_F2(t *testing.T) {
 		"policy/unknown-key /h/policy.json:2:3",
 		"policy/type /h/policy.json:3:24",
 		"policy/value /h/policy.json:3:42",
-		"policy/not-enforced /h/policy.json:3:51",
+		"policy/type /h/policy.json:3:61",
 		"policy/key-case /h/policy.json:4:15",
 		"policy/type /h/policy.json:5:22",
 		"policy/pattern /h/policy.json:5:25",

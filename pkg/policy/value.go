@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -30,8 +31,8 @@ func (f *file) value(i int, m strictjson.Member) {
 		out.flag = on
 	case choice:
 		word, ok := v.Text()
-		if !ok || word != OnErrorDeny && word != OnErrorWarn {
-			f.wrongChoice(k.full(), word, v)
+		if !ok || !slices.Contains(k.words, word) {
+			f.wrongChoice(k, word, v)
 			return
 		}
 		out.word = word
@@ -133,14 +134,14 @@ func (f *file) wrongType(entry, want string, got *strictjson.Value) {
 	f.report(got.Place(), entry, "type", entry+" must be "+want+", got "+got.Kind().String(), hint)
 }
 
-func (f *file) wrongChoice(full, word string, got *strictjson.Value) {
-	want := `"` + OnErrorDeny + `" or "` + OnErrorWarn + `"`
+func (f *file) wrongChoice(k key, word string, got *strictjson.Value) {
+	full, want := k.full(), `"`+strings.Join(k.words, `" or "`)+`"`
 	if got.Kind() != strictjson.KindString {
 		f.report(got.Place(), full, "type", full+" must be "+want+", got "+got.Kind().String(), "")
 		return
 	}
 	hint := "write " + want
-	if n := strictjson.Nearest(word, []string{OnErrorDeny, OnErrorWarn}); n != "" {
+	if n := strictjson.Nearest(word, k.words); n != "" {
 		hint = `did you mean "` + n + `"?`
 	}
 	f.report(got.Place(), full, "value", full+" must be "+want, hint)

@@ -14,6 +14,9 @@
 // of ours, it has a reaper process of its own, and nothing it started outlives
 // it: not Stop, not usher's end, not the loss of its reaper.
 //
+// Detach starts a program of usher's own that outlives usher, and watches over
+// nothing: that program has a reaper of its own.
+//
 // What it never does: run a shell, expand a word, pass on usher's own
 // environment, or kill what an earlier hook left behind after a normal end.
 // Work handed to another daemon (systemd-run, docker, at) is out of its reach,

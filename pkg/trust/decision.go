@@ -15,6 +15,7 @@ const (
 	Covered    Kind = "covered" // a tool that a '*' allow covers, with its definition then (SPEC M2)
 	FolderKind Kind = "folder"  // a project folder is trusted as its digest says (SPEC 9)
 	EnvKind    Kind = "env"     // a server of yours may set one code-loading variable (SPEC S5)
+	HooksKind  Kind = "hooks"   // a hooks file is accepted as its digest says (SPEC H13, A3)
 )
 
 // Star is the tool name that stands for every tool of a server (SPEC M2).
@@ -29,7 +30,7 @@ const (
 )
 
 // Decision is one line of the ledger (SPEC 20). Decision is Approve for a
-// launch and for a folder; Allow, Ask, Deny or empty (only the flag was set) for
+// launch, for a folder and for a hooks file, whose place in its layer File is; Allow, Ask, Deny or empty (only the flag was set) for
 // a mark; Allow for a variable, which Env names. Guards and DefinitionsOnly are a
 // folder's: whether PreToolUse hooks were in it (SPEC G2), and whether Digest is
 // that of its definitions alone (SPEC T5).
@@ -40,6 +41,7 @@ type Decision struct {
 	Env        names.EnvName
 	Layer      string
 	Folder     string
+	File       string
 	Digest     digest.Digest
 	ToolDigest digest.Digest // of the tool's definition as it was when marked (SPEC M4)
 	Decision   string

@@ -62,15 +62,15 @@ func (l *Ledger) TrustFolder(f Folder, guards, definitionsOnly bool) error {
 	return nil
 }
 
-// RevokeFolder takes back the trust in a folder and the approvals of its
-// servers, and reports whether it was trusted. Marks stay: without an approval
+// RevokeFolder takes back the trust in a folder, the approvals of its servers and
+// what was accepted of its hooks (SPEC A3), and reports whether it was trusted. Marks stay: without an approval
 // they allow nothing.
 func (l *Ledger) RevokeFolder(path string) bool {
 	if !l.Decided(path) {
 		return false
 	}
 	return l.drop(func(d Decision) bool {
-		return d.Folder == path && (d.Kind == FolderKind || d.Kind == Launch && d.Layer == Project)
+		return d.Folder == path && (d.Kind == FolderKind || d.Kind == HooksKind || d.Kind == Launch && d.Layer == Project)
 	})
 }
 

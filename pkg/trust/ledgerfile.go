@@ -98,6 +98,7 @@ func (l *Ledger) encode() []byte {
 		text("env", string(d.Env))
 		text("layer", d.Layer)
 		text("folder", d.Folder)
+		text("file", d.File)
 		text("digest", string(d.Digest))
 		text("toolDigest", string(d.ToolDigest))
 		text("decision", d.Decision)
@@ -154,8 +155,8 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 	list.Each(func(_ string, it strictjson.Value) bool {
 		var d Decision
 		d, why = parseDecision(&it)
-		if why == "" && d.Kind == FolderKind && l.Decided(d.Folder) {
-			why = "a folder is decided about twice"
+		if why == "" {
+			why = l.twice(d)
 		}
 		l.decisions, bad = append(l.decisions, d), it.Place()
 		return why == ""
@@ -168,11 +169,11 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 
 // decisionKeys are what a decision holds: texts, then, from firstFlag, true or false.
 var decisionKeys = [...]string{
-	"kind", "server", "tool", "env", "layer", "folder", "digest", "toolDigest", "decision",
+	"kind", "server", "tool", "env", "layer", "folder", "file", "digest", "toolDigest", "decision",
 	"readOnly", "asleep", "guards", "definitionsOnly",
 }
 
-const firstFlag = 9
+const firstFlag = 10
 
 func parseDecision(v *strictjson.Value) (Decision, string) {
 	if v.Kind() != strictjson.KindObject {
@@ -201,7 +202,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	}
 	d := Decision{
 		Kind: Kind(text[0]), Server: names.ServerID(text[1]), Tool: text[2], Env: names.EnvName(text[3]), Layer: text[4],
-		Folder: text[5], Digest: digest.Digest(text[6]), ToolDigest: digest.Digest(text[7]), Decision: text[8],
+		Folder: text[5], File: text[6], Digest: digest.Digest(text[7]), ToolDigest: digest.Digest(text[8]), Decision: text[9],
 	}
 	d.Guards = d.Kind == FolderKind // unless the file says that there were none
 	for i, flag := range [...]*bool{&d.ReadOnly, &d.Asleep, &d.Guards, &d.DefinitionsOnly} {
@@ -216,6 +217,18 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	return d, d.fault()
 }
 
+// twice says why a decision cannot stand beside those before it: of a folder and
+// of a hooks file there is one, so that nobody can tell two different stories.
+func (l *Ledger) twice(d Decision) string {
+	switch {
+	case d.Kind == FolderKind && l.Decided(d.Folder):
+		return "a folder is decided about twice"
+	case d.Kind == HooksKind && l.hooksDecided(d):
+		return "a hooks file is accepted twice"
+	}
+	return ""
+}
+
 // fault says why a decision read from a file is not one usher writes.
 func (d Decision) fault() string {
 	if d.Digest != "" && !d.Digest.Valid() || d.ToolDigest != "" && !d.ToolDigest.Valid() {
@@ -223,6 +236,9 @@ func (d Decision) fault() string {
 	}
 	if d.Env != "" && d.Kind != EnvKind {
 		return "only a decision about a variable has env"
+	}
+	if d.File != "" && d.Kind != HooksKind {
+		return "only a decision about a hooks file has file"
 	}
 	switch d.Kind {
 	case Launch:
@@ -252,6 +268,8 @@ func (d Decision) fault() string {
 		}
 	case FolderKind:
 		return d.folderFault()
+	case HooksKind:
+		return d.hooksFault()
 	default:
 		return "a decision is of a kind this usher does not know"
 	}

@@ -22,6 +22,8 @@ func FuzzStateFiles(f *testing.F) {
 	whole.Files[0].Part, whole.Files[0].Definition = PartPrompt, true
 	whole.seal()
 	must(f, l.TrustFolder(whole, true, false))
+	must(f, l.AcceptHooks(OwnHooks("hooks.json", Entry{})))
+	must(f, l.AcceptHooks(HooksKey{Layer: Project, Folder: "/p", File: ".usher/hooks.json", Digest: digest.Of("x", nil)}))
 	must(f, a.Allow("c", names.NewTool("acme", "x"), digest.Of("x", nil), time.Unix(1_800_000_000, 0)))
 	for _, seed := range [][]byte{l.encode(), a.encode(), encodeCopy(whole)} {
 		f.Add(seed)

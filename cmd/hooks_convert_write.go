@@ -1,0 +1,84 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"usher/pkg/effective"
+	"usher/pkg/fault"
+	"usher/pkg/safefile"
+	"usher/pkg/trust"
+)
+
+// replace puts the new file in the old one's place, which is kept beside it
+// first. A file that changed meanwhile is left as it is.
+func (o *hooksConvertOptions) replace(ctx context.Context, v *convertView) error {
+	g, err := o.ground()
+	if err != nil {
+		return err
+	}
+	if err := safefile.Private(g.at.State); err != nil {
+		return err
+	}
+	folder, project := projectOf(v.File)
+	change := safefile.Change{Path: v.File, Perm: 0o600, Max: trust.MaxFile, Who: safefile.Self}
+	if project { // nothing but definitions is left in a project
+		change.Lock = filepath.Join(g.at.State, "project-hooks.lock")
+	}
+	err = safefile.Update(ctx, change, func(old []byte, _ bool) ([]byte, error) {
+		if !bytes.Equal(old, v.old) {
+			return nil, fault.New(fault.Failed, v.File+" changed while it was converted", "run the command again")
+		}
+		var err error
+		v.Backup, err = o.backup(ctx, g, v.File, old)
+		return []byte(v.Content), err
+	})
+	if err != nil {
+		return err
+	}
+	v.Written = true
+	switch own := filepath.Join(g.at.Home, effective.HooksFile); {
+	case project:
+		v.Notes = append(v.Notes, "the folder counts as changed until you trust it again: "+o.trustLine("grant", folder))
+	case v.File == own && g.Policy.HooksPinned:
+		v.Notes = append(v.Notes, "policy hooks.pinned is true, so every call is refused until you accept it: "+o.again("usher hooks accept"))
+	}
+	return nil
+}
+
+// backup keeps the old file under a name that nothing has.
+func (o *hooksConvertOptions) backup(ctx context.Context, g ground, path string, old []byte) (string, error) {
+	const most = 100
+	for i := 1; i < most; i++ {
+		name := path + ".bak"
+		if i > 1 {
+			name += strconv.Itoa(i)
+		}
+		change := safefile.Change{Path: name, Perm: 0o600, Max: trust.MaxFile, Lock: filepath.Join(g.at.State, "hooks-backup.lock"), Who: safefile.Self}
+		err := safefile.Update(ctx, change, func(_ []byte, exists bool) ([]byte, error) {
+			if exists {
+				return nil, fs.ErrExist
+			}
+			return old, nil
+		})
+		if !errors.Is(err, fs.ErrExist) {
+			return name, err
+		}
+	}
+	return "", fault.New(fault.Failed, "there are "+strconv.Itoa(most-1)+" older files beside "+path, "move "+path+".bak and the others away")
+}
+
+// projectOf is the folder whose definitions a file belongs to by its place.
+func projectOf(path string) (folder string, ok bool) {
+	for _, l := range trust.Layouts() {
+		if folder, ok := strings.CutSuffix(path, string(filepath.Separator)+filepath.FromSlash(l.Hooks)); ok && l.Hooks != "" {
+			return folder, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,117 @@
+package cmd
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/rungate"
+	"usher/pkg/fault"
+	"usher/pkg/hooks"
+)
+
+// hooksRunWord is the command of hooks that bypasses cobra, as run-gate does.
+const hooksRunWord = "run"
+
+func newHooksRunCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   hooksRunWord + " <event>",
+		Short: "Fire an event of an assistant",
+		Long: `Read one event on stdin, run its hooks and answer on stdout with one line of JSON:
+deny or none, the reasons, what hooks add for the assistant (modelOutput) and the
+problems. The deciding reason also stands on stderr. An assistant calls this at
+its own fixed points. It never allows: your marks are run-gate's affair.
+
+PreToolUse, UserPromptSubmit and Stop can be denied; a PreToolUse hook that asks
+denies, because nobody can be asked here, and so does what refuses every call.
+PostToolUse, SessionStart and TurnEnd only observe. TurnEnd answers at once and its
+hooks run in the background, each bounded by its own time-out.
+
+The event: {"tool":"server__tool","args":{…}} for the tool events, with "result"
+{"ok":…,"text":…} after a call, "message" for UserPromptSubmit, "outcome" (done,
+error or stopped) for TurnEnd and Stop, and where known "source",
+"conversationId" and "files". The names tool_name, tool_input, tool_response,
+prompt and session_id are understood too; every other member is handed on.
+
+Writes the log of what failed, see usher log.
+
+EXIT STATUS
+  0  no hook objects; also a Stop at which usher itself failed, for a 2 would keep
+     the assistant going
+  2  denied; of an event that only observes, nothing was run or not all; and every
+     other failure`,
+		Example: `  # may this message be sent?
+  echo '{"message":"hello"}' | usher hooks run UserPromptSubmit
+
+  # the turn has ended
+  echo '{"outcome":"done"}' | usher hooks run TurnEnd`,
+		Args: takes(1, 1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return eventWords(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(*cobra.Command, []string) error { return exit(rungate.ExitDeny) },
+	}
+	o := hooksRunOptions{app: a}
+	cmd.Flags().DurationVar(&o.deadline, "deadline", 0, "answer with a failure when the hooks have not ended within this `time`")
+	cmd.Flags().BoolVar(&o.detached, detachedFlag, false, "run the hooks of a TurnEnd here, and answer nothing")
+	_ = cmd.Flags().MarkHidden(detachedFlag)
+	freely(cmd, "deadline")
+	return cmd
+}
+
+// detachedFlag makes the process that runs TurnEnd hooks in the background.
+const detachedFlag = "detached"
+
+type hooksRunOptions struct {
+	*app
+	event    hooks.Event // "": not known
+	deadline time.Duration
+	detached bool
+	fired    fired
+}
+
+// fires runs hooks run without cobra, whose failures are errors of other statuses:
+// here every failure is an answer. ok is false for any other command.
+func (a *app) fires(root *cobra.Command) (code int, ok bool) {
+	target, rest, err := root.Find(a.Args)
+	if err != nil || target.Name() != hooksRunWord || target.Parent().Name() != "hooks" {
+		return 0, false
+	}
+	if asksHelp(target, rest) {
+		// Help is no decision, as for run-gate.
+		target.InitDefaultHelpFlag()
+		_ = target.Help()
+		return rungate.ExitDeny, true
+	}
+	o := &hooksRunOptions{app: a}
+	return o.run(o.parse(target, rest)), true
+}
+
+// parse reads the event and the flags. What is wrong with them is told when it is
+// known which event is meant, where that can be known at all.
+func (o *hooksRunOptions) parse(cmd *cobra.Command, args []string) error {
+	err := cmd.ParseFlags(args)
+	words := cmd.Flags().Args()
+	if len(words) > 0 {
+		o.event, _ = hooks.ParseEvent(words[0])
+	}
+	switch {
+	case err != nil:
+		return cmd.FlagErrorFunc()(cmd, err)
+	case len(words) != 1:
+		return cmd.Args(cmd, words)
+	case o.event == "":
+		e := noEvent(words[0])
+		e.Hints = append(e.Hints[:1:1], "usher hooks run --help")
+		return e
+	}
+	o.deadline, _ = cmd.Flags().GetDuration("deadline")
+	o.detached, _ = cmd.Flags().GetBool(detachedFlag)
+	if cmd.Flags().Changed("deadline") && o.deadline <= 0 {
+		return fault.New(fault.Usage, "--deadline must be a time above 0, such as 4s", "usher hooks run --help")
+	}
+	return nil
+}

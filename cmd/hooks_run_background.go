@@ -1,0 +1,57 @@
+package cmd
+
+import (
+	"context"
+	"time"
+
+	"usher/cmd/rungate"
+	"usher/pkg/fault"
+	"usher/pkg/hooks"
+	"usher/pkg/journal"
+	"usher/pkg/names"
+	"usher/pkg/proc"
+)
+
+// takeWait is how long the background process may need until it has the event.
+// It is about as long as any start of usher's.
+const takeWait = 5 * time.Second
+
+// backgroundRule is the problem of hooks that could not be sent to the background.
+const backgroundRule = "hooks/background"
+
+// background hands the event to a process of usher's own that outlives this one
+// and runs the hooks (SPEC H2); it reads what stands anew. The event only
+// observes: one that cannot be handed over is a problem and no failure.
+func (o *hooksRunOptions) background(ctx context.Context, g ground, event []byte) []fault.Problem {
+	problems := g.Amiss(hooks.TurnEnd)
+	if len(hooks.Select(g.Set.Running(), hooks.TurnEnd, names.Tool{})) == 0 {
+		return problems
+	}
+	rungate.Outlive() // a background process that died is told, not died of
+	why := proc.Detach(proc.Spec{Path: o.Self, Args: o.detachedLine(), Env: o.Environ, Stdin: event, Timeout: takeWait})
+	if why == "" {
+		return problems
+	}
+	says := "the hooks may not run in the background: " + why
+	log := logbook{app: o.app, state: g.at.State, always: true}
+	log.write(ctx, journal.Entry{Kind: journal.Hook, Event: string(hooks.TurnEnd), Message: says})
+	return append(append(problems, fault.Problem{
+		Rule: backgroundRule, Severity: fault.SeverityWarning, Message: says, Hint: "usher hooks test --event TurnEnd",
+	}), log.problems...)
+}
+
+// detachedLine is the same command for the background process, in the same places.
+func (o *hooksRunOptions) detachedLine() []string {
+	line := []string{"hooks", hooksRunWord, string(hooks.TurnEnd), "--" + detachedFlag}
+	for _, f := range [...]struct{ name, value string }{
+		{"home", o.flags.home}, {"state", o.flags.state}, {"data", o.flags.data}, {"project", o.flags.project},
+	} {
+		if f.value != "" {
+			line = append(line, "--"+f.name+"="+f.value)
+		}
+	}
+	if o.flags.noProject {
+		line = append(line, "--no-project")
+	}
+	return line
+}

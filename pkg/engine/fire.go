@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"context"
+
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/hooks"
+)
+
+// FireOutcome is what an event came to. Denied is never set for an event that
+// only observes. Reports are those of every hook that ran, in their order.
+type FireOutcome struct {
+	Denied   bool
+	Reasons  []gate.Reason // why it is denied, the deciding one first
+	Reports  []hooks.Report
+	Problems []fault.Problem
+}
+
+// Fire runs the hooks of an event one after another (SPEC H5, H6); p is what they
+// are told. The first refusal ends it. It decides nothing beyond what the hooks
+// say: a person's marks are the gate's affair, and so no event is ever allowed.
+func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOutcome {
+	out := FireOutcome{Problems: s.Amiss(p.Event)}
+	if p.Event == hooks.PreToolUse {
+		s.guard(ctx, p, fire, &out)
+		return out
+	}
+	for _, h := range hooks.Select(s.Set.Running(), p.Event, p.Tool) {
+		rep := fire(ctx, h, p)
+		out.add(rep)
+		if rep.Verdict != hooks.Refused {
+			continue
+		}
+		if o, ok := hooks.Opinion(rep); ok {
+			out.Denied, out.Reasons = true, []gate.Reason{o.Reason()}
+			break
+		}
+	}
+	return out
+}
+
+// Amiss is what is wrong with what stands, as an event tells it. What refuses every
+// call is about tool calls: a message and the end of a turn pass (SPEC H13), and it
+// is said.
+func (s *Standing) Amiss(e hooks.Event) []fault.Problem {
+	problems := errorsOf(s.Problems)
+	if e == hooks.PreToolUse {
+		return problems
+	}
+	for _, b := range s.Blocks {
+		problems = append(problems, blocked(b))
+	}
+	return problems
+}
+
+// guard is a call as its guards see it: what refuses every call, then the hooks.
+// Nobody can be asked through an event, so a question is a refusal (SPEC G4).
+func (s *Standing) guard(ctx context.Context, p hooks.Payload, fire Fire, out *FireOutcome) {
+	all := s.Facts(Request{Caller: gate.Native, Tool: p.Tool, Args: p.Args, Source: p.Source, Files: p.Files})
+	// Of the facts only those count that stand in the hooks' place.
+	f := gate.Facts{Caller: gate.Native, CanAsk: true, Tool: p.Tool, Target: gate.OwnTool, Blocks: all.Blocks, LostGuard: all.LostGuard}
+	var opinions []gate.Opinion
+	if gate.Screen(f).Verdict != gate.Deny {
+		for _, h := range hooks.Select(s.Set.Running(), hooks.PreToolUse, p.Tool) {
+			rep := fire(ctx, h, p)
+			out.add(rep)
+			if o, ok := hooks.Opinion(rep); ok {
+				opinions = append(opinions, o)
+				if o.Verdict() == gate.Deny {
+					break
+				}
+			}
+		}
+	}
+	d := gate.Decide(f, opinions)
+	if d.Verdict == gate.Allow {
+		return
+	}
+	out.Denied, out.Reasons = true, d.Reasons
+	for i := range out.Reasons {
+		if d.Verdict == gate.Ask {
+			out.Reasons[i].Says += "; nobody can be asked here, so the call is refused"
+		}
+	}
+}
+
+// add takes one run in; a failure that changes nothing is a problem (SPEC H6, F4).
+func (o *FireOutcome) add(rep hooks.Report) {
+	o.Reports = append(o.Reports, rep)
+	if rep.Verdict == hooks.Warned || rep.Verdict == hooks.FailedHook && rep.Hook.Event != hooks.PreToolUse {
+		o.Problems = append(o.Problems, warned(rep.Hook, rep))
+	}
+}
+
+// blocked says on an event that is no call what refuses every call.
+func blocked(r gate.Reason) fault.Problem {
+	return fault.Problem{
+		File: r.File, Rule: "calls/refused", Severity: fault.SeverityWarning,
+		Message: "every tool call is refused (" + r.By + "): " + r.Says, Hint: r.Hint,
+	}
+}

@@ -1,0 +1,35 @@
+package safefile
+
+import (
+	"context"
+	"path/filepath"
+)
+
+// Append adds data to the end of a file in one write, under the change's lock, so
+// that of many writers at once each has all of its bytes in one piece. A missing
+// file is made; one that is not who's, not regular, a link or writable by others
+// is refused and unchanged. A file that would become larger than c.Max is first
+// moved to its name with .1 behind, over the one that is there. A last line that
+// a crash left without its end is ended first. Perm is 0600 whatever the umask, and
+// whatever an older one had.
+//
+// It does not wait for the disk: what is appended may be lost with the machine,
+// never with the process.
+func Append(ctx context.Context, c Change, data []byte) error {
+	c = c.filled()
+	unlock, err := lock(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	folder, name := filepath.Split(c.Path)
+	root, err := openFolder(folder, c.Who)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	return root.extend(name, c, data)
+}
+
+// rotated is the name of the older file.
+func rotated(name string) string { return name + ".1" }
