@@ -19,23 +19,23 @@ import (
 	"usher/pkg/trust"
 )
 
-// target is a server ready to be started: approved as it is now, its program
-// found, every ${…} replaced (SPEC A2, S5, S7). What is missing is said with the
-// next command, and then nothing is started.
+// target is a server ready to be started or reached: approved as it is now, its
+// program found, every ${…} replaced (SPEC A2, S5, S7, S8). What is missing is said
+// with the next command, and then nothing is started and nobody is asked.
 func (a *app) target(g ground, sv effective.Server, l effective.Launch) (client.Target, error) {
 	if state, why := g.State(sv, l); state != gate.Ready {
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is not started: "+why.Says, sentences(why.Hint)...)
 	}
-	if sv.Remote() {
-		return client.Target{}, fault.New(fault.Failed, "server \""+string(sv.ID)+"\" is remote, and this usher starts local servers only")
-	}
-	if a.Self != "" && proc.SelfRefuse(l.Program.Path, a.Self) {
+	if sv.Local() && a.Self != "" && proc.SelfRefuse(l.Program.Path, a.Self) {
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is usher itself, which is never its own server",
 			"mend its entry at "+sv.Where())
 	}
 	x, err := mcp.Expand(sv.Server, a.look(g))
 	if err != nil {
 		return client.Target{}, err
+	}
+	if sv.Remote() {
+		return client.RemoteTarget(sv.Server, x, a.Environ, nil, a.Version), nil
 	}
 	return client.Target{
 		ID: sv.ID, Program: l.Program.Path, Args: x.Args, Env: append(proc.Basic(a.Environ), x.Env...), Dir: l.WorkDir,
