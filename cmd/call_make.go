@@ -83,7 +83,7 @@ func (c *calling) make(ctx context.Context, g ground, sv effective.Server, r eng
 	if err != nil {
 		return client.Result{}, err
 	}
-	t, err := c.target(g, sv, launch)
+	t, err := c.target(ctx, g, sv, launch)
 	if err != nil {
 		return client.Result{}, err
 	}

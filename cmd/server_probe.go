@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"usher/pkg/mcp/client"
@@ -15,25 +16,30 @@ const listWait = 10 * time.Second
 // probe asks every server of the list that may run, in parallel, and writes what
 // came of it into its row. A dead one costs the others nothing.
 func (o *serverListOptions) probe(ctx context.Context, g ground, rows []serverRow) {
-	var targets []client.Target
-	at := map[names.ServerID]int{}
+	targets, at := []client.Target{}, map[names.ServerID]int{}
+	var mu sync.Mutex
+	var group sync.WaitGroup
 	for i, r := range rows {
 		sv, ok := g.Set.Find(names.ServerID(r.ID))
 		if !ok || r.Status != notProbed || sv.Remote() {
 			continue
 		}
-		t, err := o.target(g, sv, g.Set.Launch(sv))
-		if err != nil {
-			rows[i].Status, rows[i].LastError = "unavailable", err.Error()
-			continue
-		}
-		if t.StartTimeout <= 0 || t.StartTimeout > listWait {
-			t.StartTimeout = listWait
-		}
-		t.CallTimeout = listWait
-		targets = append(targets, t)
-		at[sv.ID] = i
+		group.Go(func() { // side by side: a keychain that is silent holds up all of them once
+			t, err := o.target(ctx, g, sv, g.Set.Launch(sv))
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				rows[i].Status, rows[i].LastError = "unavailable", err.Error()
+				return
+			}
+			if t.StartTimeout <= 0 || t.StartTimeout > listWait {
+				t.StartTimeout = listWait
+			}
+			t.CallTimeout = listWait
+			targets, at[sv.ID] = append(targets, t), i
+		})
 	}
+	group.Wait()
 	for id, s := range client.Probe(ctx, targets, o.progress()) {
 		o.probed(ctx, g, &rows[at[id]], s)
 	}

@@ -82,7 +82,7 @@ func (o *serverToolsOptions) run(ctx context.Context, args []string) (output.Vie
 
 // list starts the server, takes its list and ends it.
 func (a *app) list(ctx context.Context, g ground, sv effective.Server, l effective.Launch) (mcp.Manifest, error) {
-	t, err := a.target(g, sv, l)
+	t, err := a.target(ctx, g, sv, l)
 	if err != nil {
 		return mcp.Manifest{}, err
 	}

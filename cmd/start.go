@@ -15,14 +15,13 @@ import (
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
 	"usher/pkg/proc"
-	"usher/pkg/redact"
 	"usher/pkg/trust"
 )
 
 // target is a server ready to be started or reached: approved as it is now, its
 // program found, every ${…} replaced (SPEC A2, S5, S7, S8). What is missing is said
 // with the next command, and then nothing is started and nobody is asked.
-func (a *app) target(g ground, sv effective.Server, l effective.Launch) (client.Target, error) {
+func (a *app) target(ctx context.Context, g ground, sv effective.Server, l effective.Launch) (client.Target, error) {
 	if state, why := g.State(sv, l); state != gate.Ready {
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is not started: "+why.Says, sentences(why.Hint)...)
 	}
@@ -30,7 +29,7 @@ func (a *app) target(g ground, sv effective.Server, l effective.Launch) (client.
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is usher itself, which is never its own server",
 			"mend its entry at "+sv.Where())
 	}
-	x, err := mcp.Expand(sv.Server, a.look(g))
+	x, err := a.expanded(ctx, g, sv)
 	if err != nil {
 		return client.Target{}, err
 	}
@@ -41,22 +40,6 @@ func (a *app) target(g ground, sv effective.Server, l effective.Launch) (client.
 		ID: sv.ID, Program: l.Program.Path, Args: x.Args, Env: append(proc.Basic(a.Environ), x.Env...), Dir: l.WorkDir,
 		StartTimeout: sv.Timeout, Reaper: proc.FindReaper(a.Self), Secrets: x.Secrets, Version: a.Version,
 	}, nil
-}
-
-// look finds what a ${…} of a server stands for. There is no store of secrets, so
-// one that is named stops the server.
-func (a *app) look(g ground) mcp.Look {
-	return func(kind, name string) (redact.Value, bool) {
-		switch kind {
-		case mcp.LookEnv:
-			value := a.Getenv(name)
-			return redact.New(value), value != ""
-		case mcp.LookWorkspace:
-			dir := g.TrustedProject()
-			return redact.New(dir), dir != ""
-		}
-		return redact.Value{}, false
-	}
 }
 
 // learn compares a list of tools with what the marks remember and keeps it. The

@@ -111,11 +111,11 @@ func (e *expander) named(field, kind, name string) string {
 	switch {
 	case ok:
 	case kind == LookSecret:
-		e.fail("mcp/secret", field+" names the secret "+name+", and secrets are not set up", "")
+		e.fail("mcp/secret", field+" names the secret "+name+", which is not stored", "usher secret set "+name)
 	case kind == LookWorkspace:
 		e.fail("mcp/workspace", field+" names ${workspace}, and there is no trusted project folder here", "start it in a folder you trust, or name the folder itself")
 	default:
-		e.unset(field, name)
+		e.unset(field, name, "set "+name+" in the environment usher is started from")
 	}
 	if kind != LookWorkspace {
 		e.hide(name, v, kind == LookSecret)
@@ -123,8 +123,8 @@ func (e *expander) named(field, kind, name string) string {
 	return v.Reveal()
 }
 
-func (e *expander) unset(field, name string) {
-	e.fail("mcp/unset", field+" names the variable "+name+", which is not set", "set "+name+" in the environment usher is started from")
+func (e *expander) unset(field, name, hint string) {
+	e.fail("mcp/unset", field+" names the variable "+name+", which is not set", hint)
 }
 
 // variable adds NAME=value.
@@ -134,12 +134,19 @@ func (e *expander) variable(v EnvVar) {
 		e.out.Env = append(e.out.Env, name+"="+e.text("env."+name, name, v.Value.Reveal()))
 		return
 	}
-	if e.server.Layer == "yours" {
-		if own, ok := e.look(LookSecret, string(e.server.ID)+"/"+name); ok {
-			e.hide(name, own, true)
-			e.out.Env = append(e.out.Env, name+"="+own.Reveal())
-			return
+	if own, listed := e.server.OwnSecret(v); listed {
+		value, ok := e.look(LookSecret, string(own))
+		if !ok {
+			if value, ok = e.look(LookEnv, name); !ok {
+				e.unset("env", name, "usher secret set "+string(own)+", or set "+name+" in the environment usher is started from")
+				return
+			}
+			e.hide(name, value, false)
+		} else {
+			e.hide(name, value, true)
 		}
+		e.out.Env = append(e.out.Env, name+"="+value.Reveal())
+		return
 	}
 	e.out.Env = append(e.out.Env, name+"="+e.named("env", LookEnv, name))
 }
