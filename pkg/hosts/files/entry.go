@@ -97,6 +97,7 @@ func (e *entry) checkID() {
 		e.fail(e.at, "import/duplicate-id", "the name stands twice in one list; the first entry is taken", "give this one another name")
 	case e.id == "":
 		e.fail(e.at, "import/bad-id", "the name gives no id", "an id is 1 to 32 lower-case letters, digits and hyphens, starting with a letter")
+	case e.im.as != "": // the person said what it is called
 	case e.named && e.name != string(e.id):
 		e.warn(e.at, "import/renamed", "it was called "+shown(e.name)+", which is no id here or is taken", "")
 	}

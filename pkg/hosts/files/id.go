@@ -14,6 +14,9 @@ const maxIDLook = 1024
 // name that is an id keeps it, whatever other names would become it too; those
 // get a number behind.
 func (im *importer) assign(found []candidate) []names.ServerID {
+	if im.as != "" && len(found) == 1 {
+		return []names.ServerID{im.as}
+	}
 	taken, ids := map[string]bool{}, make([]names.ServerID, len(found))
 	for i, c := range found {
 		if id, err := names.ParseServerID(c.name); err == nil && names.Reserved(c.name) == "" && !byForm(c.name) && !taken[c.name] {

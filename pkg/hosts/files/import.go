@@ -6,6 +6,7 @@ import (
 	"usher/pkg/clean"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
+	"usher/pkg/names"
 	"usher/pkg/strictjson"
 )
 
@@ -26,7 +27,15 @@ const (
 // like a known one, UTF-16, too large or too deep refuse the file (SPEC F1, F2).
 // No message holds a value of env, headers, args or a URL.
 func Import(data []byte, from Client, file string) Report {
-	im := &importer{client: from, file: file}
+	return (&importer{client: from, file: file}).all(data)
+}
+
+// ImportAs is Import of a piece that holds one server: it gets this id, whatever
+// it is called there. Where there are several, each is read under its own name.
+func ImportAs(data []byte, id names.ServerID) Report { return (&importer{as: id}).all(data) }
+
+func (im *importer) all(data []byte) Report {
+	from, file := im.client, im.file
 	info, known := Find(from)
 	if from != "" && !known {
 		im.problem(strictjson.Place{}, "import/unknown-client", "the client "+quoted(string(from))+" is not known", "usher host list")
@@ -60,6 +69,7 @@ func Import(data []byte, from Client, file string) Report {
 type importer struct {
 	client Client
 	file   string
+	as     names.ServerID    // of the only server
 	inputs map[string]string // ids of VS Code's inputs and what they ask
 	report Report
 }
@@ -93,8 +103,8 @@ func (im *importer) read(found []candidate) {
 			im.report.Refused = append(im.report.Refused, Refused{Name: c.name, Problems: e.problems})
 			continue
 		}
-		im.report.Servers = append(im.report.Servers, Found{Name: c.name, Server: e.out, Unnamed: !c.named,
-			Renamed: c.named && c.name != string(e.out.ID), Scope: c.scope, Secrets: e.secrets, AllowEnv: e.allow, Notes: e.problems})
+		im.report.Servers = append(im.report.Servers, Found{Name: c.name, Server: e.out, Unnamed: !c.named && im.as == "",
+			Renamed: c.named && im.as == "" && c.name != string(e.out.ID), Scope: c.scope, Secrets: e.secrets, AllowEnv: e.allow, Notes: e.problems})
 	}
 }
 
