@@ -84,6 +84,8 @@ func stateWord(s gate.State) string {
 		return "not trusted"
 	case gate.Dropped:
 		return "dropped"
+	case gate.Forbidden:
+		return "refused by policy"
 	case gate.StateUnclear:
 	}
 	return "not known"

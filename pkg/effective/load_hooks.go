@@ -37,7 +37,7 @@ func (s *Set) addHooks(layer, path string, data []byte) {
 // settle applies policy hooks.onError to hooks of the object shape that do not say
 // onError themselves (SPEC H6).
 func (s *Set) settle(hs []hooks.Hook, layer string) {
-	if s.onError(layer == trust.Machine) != policy.OnErrorWarn {
+	if s.policy.OnErrorFor(layer == trust.Machine) != policy.OnErrorWarn {
 		return
 	}
 	for i := range hs {

@@ -80,7 +80,7 @@ type Set struct {
 	project Project
 	resolve Resolve
 	realDir RealDir
-	onError func(machine bool) string // policy hooks.onError
+	policy  policy.Policy
 
 	looking  sync.Mutex
 	launches []launched

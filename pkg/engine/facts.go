@@ -104,46 +104,6 @@ func denyHint(id names.ServerID, t names.Tool, st trust.Standing) string {
 	return "a person can take it back: usher grant remove " + string(id) + " " + QuoteArg(tool)
 }
 
-// State says whether a server may be started as it is now, and if not why and
-// what to do (SPEC A2, G2). Commands that start one ask it, as the gate does.
-func (s *Standing) State(sv effective.Server, l effective.Launch) (gate.State, gate.Reason) {
-	r := gate.Reason{By: "server " + string(sv.ID), Layer: sv.Layer, File: sv.Where()}
-	switch {
-	case sv.Untrusted:
-		r.Says = "the server is of a project folder that is " + untrusted(s.Project.State)
-		r.Hint = "usher trust show " + QuoteArg(s.Project.Folder.Path)
-		return gate.NotTrusted, r
-	case sv.Disabled:
-		r.Says = "the server is disabled"
-		r.Hint = "usher server enable " + string(sv.ID)
-		if sv.Layer != trust.Yours {
-			r.Hint = `take "disabled" out of ` + sv.Where()
-		}
-		return gate.Disabled, r
-	case l.Why != "":
-		r.Says = "the server cannot be started, so nothing about it is approved: " + l.Why
-		r.Hint = "usher server list"
-		return gate.NotApproved, r
-	case sv.Layer == trust.Machine || s.Ledger.Approved(l.Key):
-		return gate.Ready, r
-	}
-	r.Says = "the server is not approved to run as it is now defined"
-	r.Hint = "usher server approve " + string(sv.ID) + " --digest " + string(l.Key.Digest)
-	return gate.NotApproved, r
-}
-
-// untrusted is a folder's state as a refusal says it.
-func untrusted(s trust.State) string {
-	switch s {
-	case trust.Changed:
-		return "changed since you trusted it"
-	case trust.Unreadable:
-		return "unreadable"
-	case trust.None, trust.NotTrusted, trust.Trusted:
-	}
-	return "not trusted"
-}
-
 func grant(decision string) gate.Grant {
 	switch decision {
 	case trust.Allow:

@@ -35,6 +35,7 @@ const (
 	NotApproved
 	NotTrusted
 	Dropped
+	Forbidden // a policy list keeps it from starting (SPEC C4)
 )
 
 // Grant is the person's own decision about the tool (SPEC M1). The zero value

@@ -62,6 +62,8 @@ func (s State) refusal() string {
 		return "the server's folder is not trusted"
 	case Dropped:
 		return "the server's entry was dropped"
+	case Forbidden:
+		return "a policy keeps the server from starting"
 	case StateUnclear, Ready:
 	}
 	return "the server's state is not known"

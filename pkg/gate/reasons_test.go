@@ -76,6 +76,7 @@ func TestNoRefusalIsMute(t *testing.T) {
 		{"not approved", "server acme", "not approved", func(f *gate.Facts) { f.State = gate.NotApproved }, nil},
 		{"not trusted", "server acme", "not trusted", func(f *gate.Facts) { f.State = gate.NotTrusted }, nil},
 		{"dropped", "server acme", "dropped", func(f *gate.Facts) { f.State = gate.Dropped }, nil},
+		{"forbidden", "server acme", "policy", func(f *gate.Facts) { f.State = gate.Forbidden }, nil},
 		{"no state", "server acme", "not known", func(f *gate.Facts) { f.State = gate.StateUnclear }, nil},
 		{"a refusal", "hook", "refused", func(*gate.Facts) {}, []gate.Opinion{gate.Refuse(gate.Reason{})}},
 		{"a question", "hook", "asked first", func(*gate.Facts) {}, []gate.Opinion{gate.AskFirst(gate.Reason{})}},

@@ -33,7 +33,7 @@ const unknown = 200
 var (
 	callers = [...]gate.Caller{gate.CallerUnclear, gate.Native, gate.Host, gate.Command, gate.Gateway, unknown}
 	targets = [...]gate.Target{gate.TargetUnclear, gate.NoServer, gate.ServerTool, gate.OwnTool, unknown}
-	states  = [...]gate.State{gate.StateUnclear, gate.Ready, gate.Disabled, gate.Shadowed, gate.NotApproved, gate.NotTrusted, gate.Dropped, unknown}
+	states  = [...]gate.State{gate.StateUnclear, gate.Ready, gate.Disabled, gate.Shadowed, gate.NotApproved, gate.NotTrusted, gate.Dropped, gate.Forbidden, unknown}
 	grants  = [...]gate.Grant{gate.GrantUnset, gate.GrantAsk, gate.GrantAllow, gate.GrantDeny, unknown}
 
 	no      = gate.Refuse(gate.Reason{By: "hook no", Says: "no"})

@@ -57,7 +57,7 @@ func (k key) json(words []string) ([]byte, error) {
 			return []byte(`"` + one + `"`), nil
 		}
 		return nil, fault.New(fault.Usage, k.full()+" must be "+strings.Join(k.words, " or "), "usher policy set "+k.full()+" "+k.words[0])
-	case patterns:
+	case patterns, launches:
 		return list(k.full(), words)
 	}
 	return nil, fault.New(fault.Usage, k.full()+" cannot be set")

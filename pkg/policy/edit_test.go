@@ -23,6 +23,8 @@ func TestSetKeepsCommentsAndIsReadBack_C2(t *testing.T) {
 		{"trust.hooks", []string{"each"}, `"each"`},
 		{"tools.deny", []string{"shell*", `a"b\c`, "tab\there"}, `["shell*", "a\"b\\c", "tab\u0009here"]`},
 		{"tools.ask", nil, "[]"},
+		{"servers.allow", []string{"/usr/bin/*", `C:\Tools\*`}, `["/usr/bin/*", "C:\\Tools\\*"]`},
+		{"servers.deny", []string{"npx"}, `["npx"]`},
 	} {
 		for _, data := range []string{"", before} {
 			out, err := Set([]byte(data), c.key, c.words...)
@@ -63,7 +65,8 @@ func TestSetRefusesWhatParseWould_C2(t *testing.T) {
 		hint  string
 	}{
 		{"tools.dney", []string{"a"}, `did you mean "tools.deny"?`},
-		{"servers.deny", []string{"a"}, "the keys are"},
+		{"sandbox.required", []string{"true"}, "the keys are"},
+		{"servers.allow", []string{""}, ""},
 		{"approve.unattended", []string{"yes"}, "usher policy set"},
 		{"approve.unattended", nil, "usher policy set"},
 		{"approve.unattended", []string{"true", "true"}, "usher policy set"},
@@ -104,6 +107,14 @@ func TestLooseningIsRecognised_C2(t *testing.T) {
 		{`{"tools":{"deny":["a"]}}`, `{"tools":{"ask":["a"]}}`, "tools.deny"},
 		{`{"tools":{"ask":["a"]}}`, `{"tools":{"deny":["a"]}}`, ""},
 		{`{"tools":{"ask":["a"]}}`, `{}`, "tools.ask"},
+		{`{}`, `{"servers":{"deny":["npx"]}}`, ""},
+		{`{"servers":{"deny":["npx"]}}`, `{"servers":{"deny":[]}}`, "servers.deny"},
+		{`{}`, `{"servers":{"allow":["npx"]}}`, ""},
+		{`{"servers":{"allow":["npx","uvx"]}}`, `{"servers":{"allow":["npx"]}}`, ""},
+		{`{"servers":{"allow":["npx"]}}`, `{"servers":{"allow":["npx","uvx"]}}`, "servers.allow"},
+		{`{"servers":{"allow":["npx"]}}`, `{"servers":{"allow":["uvx"]}}`, "servers.allow"},
+		{`{"servers":{"allow":["npx"]}}`, `{"servers":{"allow":[]}}`, "servers.allow"},
+		{`{"servers":{"allow":["npx"]}}`, `{}`, "servers.allow"},
 		{`{}`, `{"broken`, ""},
 		{`{"broken`, `{}`, strings.Join(Keys(), " ")},
 	} {

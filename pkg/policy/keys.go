@@ -14,6 +14,8 @@ const (
 	hooksEnabled
 	hooksOnError
 	hooksPinned
+	serversAllow
+	serversDeny
 	toolsDeny
 	toolsAsk
 	keyCount
@@ -26,7 +28,11 @@ const (
 	flag     shape = iota // true or false
 	choice                // one of a few words
 	patterns              // a list of tool patterns; the layers' lists add up
+	launches              // a list of patterns on what a server launches; each layer's list counts by itself
 )
+
+// list reports a value that several layers fill together: none replaces another's.
+func (s shape) list() bool { return s == patterns || s == launches }
 
 type key struct {
 	group, name string
@@ -45,6 +51,8 @@ var keys = [keyCount]key{
 	hooksEnabled:      {group: "hooks", name: "enabled", shape: flag, standard: "true"},
 	hooksOnError:      {group: "hooks", name: "onError", shape: choice, standard: `"deny"`, words: []string{OnErrorDeny, OnErrorWarn}},
 	hooksPinned:       {group: "hooks", name: "pinned", shape: flag, standard: "false"},
+	serversAllow:      {group: "servers", name: "allow", shape: launches, standard: "[]"},
+	serversDeny:       {group: "servers", name: "deny", shape: launches, standard: "[]"},
 	toolsDeny:         {group: "tools", name: "deny", shape: patterns, standard: "[]"},
 	toolsAsk:          {group: "tools", name: "ask", shape: patterns, standard: "[]"},
 }
@@ -52,7 +60,7 @@ var keys = [keyCount]key{
 // later are the keys of SPEC C4 that other versions of usher enforce.
 var later = [...]string{
 	"trust.servers", "trust.digests", "texts.enabled", "texts.precedence",
-	"servers.allow", "servers.deny", "sandbox.required", "sandbox.minimum", "projects.enabled",
+	"sandbox.required", "sandbox.minimum", "projects.enabled",
 	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "serve.allowedTools",
 	"serve.resources", "serve.prompts", "http.caFile", "audit.file", "audit.required",
 }

@@ -31,6 +31,10 @@ func loosensKey(i int, before, after Policy) bool {
 		return before.HooksOnError == OnErrorDeny && after.HooksOnError != OnErrorDeny
 	case hooksPinned:
 		return before.HooksPinned && !after.HooksPinned
+	case serversAllow: // an empty list allows whatever there is, so what ends one loosens, and so does a longer one
+		return widens(before.ServersAllow.Machine, after.ServersAllow.Machine) || widens(before.ServersAllow.Yours, after.ServersAllow.Yours)
+	case serversDeny: // what moves to the other layer binds fewer or other servers
+		return drops(before.ServersDeny.Machine, after.ServersDeny.Machine) || drops(before.ServersDeny.Yours, after.ServersDeny.Yours)
 	case toolsDeny:
 		return drops(before.ToolsDeny, after.ToolsDeny)
 	case toolsAsk: // a pattern that moved on to tools.deny is stricter now
@@ -52,4 +56,9 @@ func drops(before, after []Rule) bool {
 		}
 	}
 	return false
+}
+
+// widens reports a servers.allow list that lets more start than it did.
+func widens(before, after []Rule) bool {
+	return len(before) > 0 && (len(after) == 0 || drops(after, before))
 }

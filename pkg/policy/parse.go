@@ -21,8 +21,8 @@ type Source struct {
 //
 // CALLERS MUST REFUSE EVERY CALL when one of the problems is an error, which is
 // when the policy is not Usable: it was not understood in every part, and what
-// was meant to be forbidden is not known. Such a policy denies every tool by a
-// rule of its own, for callers that forget.
+// was meant to be forbidden is not known. Such a policy denies every tool and every
+// server by a rule of its own, for callers that forget.
 //
 // A value of the person's overrides the machine's, unless the machine locks that
 // key with "locked": true (all of them, set or not) or "locked": ["KEY", …]; then
@@ -50,12 +50,14 @@ func Parse(machine, user Source) (Policy, []fault.Problem) {
 
 // refusing is the policy that stands for one that cannot be used.
 func refusing(layer string, because fault.Problem) Policy {
+	all := []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}}
 	return Policy{
 		TrustHooks:   Each,
 		HooksEnabled: true,
 		HooksOnError: OnErrorDeny,
 		HooksPinned:  true,
-		ToolsDeny:    []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}},
+		ServersDeny:  Lists{Machine: all},
+		ToolsDeny:    all,
 	}
 }
 
@@ -73,7 +75,7 @@ func (p *Policy) join(i int, m, u *file) []fault.Problem {
 	h := &p.from[i]
 	if v := m.values[i]; v.set {
 		h.by[0] = v.origin
-		p.apply(i, v)
+		p.apply(i, v, true)
 	}
 	if lock := m.locks[i]; lock != "" {
 		h.locked = true
@@ -85,7 +87,7 @@ func (p *Policy) join(i int, m, u *file) []fault.Problem {
 	switch {
 	case !v.set:
 		return nil
-	case h.locked && keys[i].shape != patterns:
+	case h.locked && !keys[i].shape.list():
 		return []fault.Problem{{
 			File: u.src.Path, Line: v.at.Line, Column: v.at.Column, Entry: keys[i].full(),
 			Rule: "policy/locked", Severity: fault.SeverityWarning,
@@ -94,12 +96,12 @@ func (p *Policy) join(i int, m, u *file) []fault.Problem {
 		}}
 	}
 	h.by[1] = v.origin
-	p.apply(i, v)
+	p.apply(i, v, false)
 	return nil
 }
 
 // apply sets a value, or adds a list to what is there.
-func (p *Policy) apply(i int, v value) {
+func (p *Policy) apply(i int, v value, machine bool) {
 	switch i {
 	case approveUnattended:
 		p.ApproveUnattended = v.flag
@@ -111,9 +113,21 @@ func (p *Policy) apply(i int, v value) {
 		p.HooksOnError = v.word
 	case hooksPinned:
 		p.HooksPinned = v.flag
+	case serversAllow:
+		p.ServersAllow.add(v.rules, machine)
+	case serversDeny:
+		p.ServersDeny.add(v.rules, machine)
 	case toolsDeny:
 		p.ToolsDeny = append(p.ToolsDeny, v.rules...)
 	case toolsAsk:
 		p.ToolsAsk = append(p.ToolsAsk, v.rules...)
 	}
+}
+
+func (l *Lists) add(rules []Rule, machine bool) {
+	if machine {
+		l.Machine = append(l.Machine, rules...)
+		return
+	}
+	l.Yours = append(l.Yours, rules...)
 }

@@ -78,6 +78,7 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 		"  \"$schema\": \"x\", \"_note\": 1, \"x-team\": {\"deny\": 1},\r\n" +
 		"  \"approve\": {\"unattended\": true}, \"trust\": {\"hooks\": \"each\"},\r\n" +
 		"  \"hooks\": {\"enabled\": false, /* é */ \"onError\": \"warn\", \"pinned\": true, \"_why\": \"ü\"},\r\n" +
+		"  \"servers\": {\"allow\": [\"/usr/bin/*\"], \"deny\": [\"*evil*\"]},\r\n" +
 		"  \"tools\": {\r\n" +
 		"    \"deny\": [\"shell*\",\r\n      \"mcp__acme__*\"],\r\n" +
 		"    \"ask\": [\"*\"],\r\n" +
@@ -92,13 +93,15 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 		{"hooks.enabled", "false", "yours", "/h/policy.json:5:24", false},
 		{"hooks.onError", `"warn"`, "yours", "/h/policy.json:5:50", false},
 		{"hooks.pinned", "true", "yours", "/h/policy.json:5:68", false},
-		{"tools.deny", `["shell*", "mcp__acme__*"]`, "yours", "/h/policy.json:7:13", false},
-		{"tools.ask", `["*"]`, "yours", "/h/policy.json:9:12", false},
+		{"servers.allow", `["/usr/bin/*"]`, "yours", "/h/policy.json:6:24", false},
+		{"servers.deny", `["*evil*"]`, "yours", "/h/policy.json:6:48", false},
+		{"tools.deny", `["shell*", "mcp__acme__*"]`, "yours", "/h/policy.json:8:13", false},
+		{"tools.ask", `["*"]`, "yours", "/h/policy.json:10:12", false},
 	}
 	if got := p.Settings(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	for i, place := range []string{"/h/policy.json:7:14", "/h/policy.json:8:7"} {
+	for i, place := range []string{"/h/policy.json:8:14", "/h/policy.json:9:7"} {
 		if r := p.ToolsDeny[i]; r.Place != place || r.Layer != "yours" || r.Key != "tools.deny" {
 			t.Errorf("rule %d is %+v, want place %s", i, r, place)
 		}
@@ -148,7 +151,7 @@ func TestRulesCoverEverySpelling_H4(t *testing.T) {
 
 func TestWhereAndLockedKnowOnlyRealKeys(t *testing.T) {
 	p := mustParse(t, machineFile(`{"locked":true}`), Source{})
-	for _, key := range []string{"", "tools", "deny", "Tools.deny", "servers.deny"} {
+	for _, key := range []string{"", "tools", "deny", "Tools.deny", "sandbox.required"} {
 		if layer, place := p.Where(key); layer != "" || place != "" || p.Locked(key) {
 			t.Errorf("%q: %s %s %v", key, layer, place, p.Locked(key))
 		}

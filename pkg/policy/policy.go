@@ -14,7 +14,7 @@ const (
 	Each       = "each"
 )
 
-// Rule is one pattern of tools.deny or tools.ask: what it covers, whose it is
+// Rule is one pattern of a list: what it covers, whose it is
 // ("machine" or "yours"), and where it stands as file:line:column.
 type Rule struct {
 	Pattern names.Pattern
@@ -22,6 +22,10 @@ type Rule struct {
 	Place   string
 	Key     string
 }
+
+// Lists are the machine's list and the person's own. They are kept apart where each
+// counts by itself (SPEC C4, L8).
+type Lists struct{ Machine, Yours []Rule }
 
 // Policy is what holds on this computer. Only Default and Parse make a usable
 // one; the zero value is not usable.
@@ -31,6 +35,8 @@ type Policy struct {
 	HooksEnabled      bool   // hooks.enabled: false runs no hooks but the machine's (SPEC H14)
 	HooksOnError      string // hooks.onError: OnErrorDeny or OnErrorWarn
 	HooksPinned       bool   // hooks.pinned: your own hooks.json must be what you accepted, or every call is refused (SPEC H13)
+	ServersAllow      Lists  // servers.allow: a layer's list that is not empty must cover what a server launches
+	ServersDeny       Lists  // servers.deny: what one of these covers never starts
 	ToolsDeny         []Rule // tools.deny, the machine's first: these are refused
 	ToolsAsk          []Rule // tools.ask, the machine's first: these are asked about
 
@@ -99,7 +105,7 @@ func (p Policy) Locked(key string) bool {
 // effective is the origin that holds: of a single value the person's own where
 // there is one (a locked one was never recorded), of a list the first.
 func (h history) effective(s shape) origin {
-	if h.by[1].set && (s != patterns || !h.by[0].set) {
+	if h.by[1].set && (!s.list() || !h.by[0].set) {
 		return h.by[1]
 	}
 	return h.by[0]

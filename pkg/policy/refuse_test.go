@@ -50,9 +50,13 @@ var broken = [...]struct{ data, rule, at, word string }{
 	{`{"hooks":{"onerror":"deny"}}`, "policy/key-case", "1:11", `write "hooks.onError"`},
 	{`{"hoo` + "\u212a" + `s":{"enabled":false}}`, "policy/unknown-key", "1:2", "U+212A"},
 	{`{"tools":{"deny":[` + strings.TrimSuffix(strings.Repeat(`"a",`, 1001), ",") + `]}}`, "policy/too-many", "1:18", "1000"},
-	{`{"servers":{"deny":["npx*"]}}`, "policy/not-enforced", "1:13", "servers.deny"},
-	{`{"servers":{}}`, "policy/unknown-key", "1:2", "servers"},
-	{`{"servers":{"dney":[]}}`, "policy/unknown-key", "1:13", "servers.dney"},
+	{`{"sandbox":{"required":true}}`, "policy/not-enforced", "1:13", "sandbox.required"},
+	{`{"servers":{"deny":"npx*"}}`, "policy/type", "1:20", "[ ]"},
+	{`{"servers":{"deny":[{"command":"npx"}]}}`, "policy/type", "1:21", "servers.deny[0]"},
+	{`{"servers":{"allow":[""]}}`, "policy/pattern", "1:22", "a command, a URL or a package"},
+	{`{"servers":{"allow":[` + strings.TrimSuffix(strings.Repeat(`"a",`, 1001), ",") + `]}}`, "policy/too-many", "1:21", "1000"},
+	{`{"sandbox":{}}`, "policy/unknown-key", "1:2", "sandbox"},
+	{`{"servers":{"dney":[]}}`, "policy/unknown-key", "1:13", `did you mean "servers.deny"?`},
 	{`{"hooks":{"pinned":"true"}}`, "policy/type", "1:20", "without quotes"},
 	{`{"hooks":{"Pinned":true}}`, "policy/key-case", "1:11", `write "hooks.pinned"`},
 	{`{"trust":{"hooks":"with-folders"}}`, "policy/value", "1:19", `did you mean "with-folder"?`},
@@ -75,7 +79,7 @@ var brokenMachine = [...]struct{ data, rule, at, word string }{
 	{`{"locked":["tools.dney"]}`, "policy/unknown-key", "1:12", `did you mean "tools.deny"?`},
 	{`{"locked":["tools"]}`, "policy/unknown-key", "1:12", "locked[0]"},
 	{`{"locked":["Tools.deny"]}`, "policy/unknown-key", "1:12", `"tools.deny"`},
-	{`{"locked":["servers.deny"]}`, "policy/not-enforced", "1:12", "servers.deny"},
+	{`{"locked":["sandbox.required"]}`, "policy/not-enforced", "1:12", "sandbox.required"},
 	{`{"Locked":true}`, "policy/key-case", "1:2", `write "locked"`},
 	{`{"lockd":true}`, "policy/unknown-key", "1:2", `"locked"`},
 }
@@ -108,6 +112,9 @@ func refuses(t *testing.T, data string, machine, user Source, rule, file, at, wo
 		if d := p.Denying(tool(t, name)); len(d) != 1 || !strings.HasPrefix(d[0].Place, file) {
 			t.Errorf("%s: %s is not denied for the file's sake: %+v", data, name, d)
 		}
+	}
+	if _, stopped := p.Refusing(Launched{Machine: true, Command: "npx"}); !stopped {
+		t.Errorf("%s: a server of the machine's may start", data)
 	}
 	for _, pr := range problems {
 		if pr.Rule != rule || pr.File != file || pr.Severity != fault.SeverityError || pr.Message == "" {

@@ -23,7 +23,7 @@ func (p Policy) Settings() []Setting {
 		switch {
 		case !h.by[0].set && !h.by[1].set:
 			add(origin{value: k.standard})
-		case k.shape == patterns && h.by[0].set && h.by[1].set:
+		case k.shape.list() && h.by[0].set && h.by[1].set:
 			add(h.by[0])
 			add(h.by[1])
 		default:

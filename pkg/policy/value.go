@@ -36,19 +36,19 @@ func (f *file) value(i int, m strictjson.Member) {
 			return
 		}
 		out.word = word
-	case patterns:
+	case patterns, launches:
 		if v.Kind() != strictjson.KindArray {
 			f.wrongType(k.full(), "a list of patterns", v)
 			return
 		}
-		out.rules, out.value = f.rules(k.full(), v)
+		out.rules, out.value = f.rules(k, v)
 	}
 	f.values[i] = out
 }
 
 // rules reads a list of patterns; the second result is the list as JSON on one line.
-func (f *file) rules(full string, list *strictjson.Value) ([]Rule, string) {
-	items := list.Items()
+func (f *file) rules(k key, list *strictjson.Value) ([]Rule, string) {
+	full, items := k.full(), list.Items()
 	if len(items) > maxRules {
 		f.report(list.Place(), full, "too-many", fmt.Sprintf("%s has at most %d patterns, got %d", full, maxRules, len(items)),
 			"join some of them with *")
@@ -59,7 +59,7 @@ func (f *file) rules(full string, list *strictjson.Value) ([]Rule, string) {
 	for n, item := range items {
 		entry := full + "[" + strconv.Itoa(n) + "]"
 		if text, ok := item.Text(); ok {
-			if p, ok := f.pattern(entry, text, item.Place()); ok {
+			if p, ok := f.pattern(k, entry, text, item.Place()); ok {
 				rules = append(rules, Rule{Pattern: p, Layer: f.src.Layer, Place: f.place(item.Place()), Key: full})
 				texts = append(texts, string(item.Raw()))
 			}
@@ -70,15 +70,15 @@ func (f *file) rules(full string, list *strictjson.Value) ([]Rule, string) {
 	return rules, "[" + strings.Join(texts, ", ") + "]"
 }
 
-func (f *file) pattern(entry, text string, at strictjson.Place) (names.Pattern, bool) {
+func (f *file) pattern(k key, entry, text string, at strictjson.Place) (names.Pattern, bool) {
 	p, err := names.ParsePattern(text)
 	if err != nil {
-		f.report(at, entry, "pattern", entry+" is no pattern: "+err.Error(), "name one tool, or use * for any run of characters")
+		f.report(at, entry, "pattern", entry+" is no pattern: "+err.Error(), k.meansHint())
 		return p, false
 	}
-	if p.LooksLikeRegexp() {
+	if k.regexp(p) {
 		f.warn(at, entry, "pattern-regexp", entry+" looks like a regular expression, but only * is special in it",
-			"write one pattern per tool name, with * for any run of characters")
+			"write one pattern for each, with * for any run of characters")
 	}
 	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
 		f.warn(at, entry, "pattern-invisible", entry+" holds a character that cannot be seen", "type the pattern anew")
