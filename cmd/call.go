@@ -21,8 +21,8 @@ func newCallCmd(a *app) *cobra.Command {
 		Use:   "call <tool>",
 		Short: "Call a tool, through the gate",
 		Long: `Call one tool of a server: the same decision as run-gate, a question where it
-asks, the server started, its list compared with what you marked, the call made,
-PostToolUse hooks run, the result shown. The question offers: allow once, always
+asks, the server started or reached, its list compared with what you marked, the
+call made, PostToolUse hooks run, the result shown. The question offers: allow once, always
 allow this tool, always in this conversation, never allow this tool, deny.
 
 The text of the result is printed with everything escaped that a terminal would
@@ -33,7 +33,10 @@ own result, byte for byte unless stdout is a terminal.
 
 Writes the ledger where you answer with always or never and where a mark falls
 asleep, the allowances where you answer for a conversation, the kept list of tools,
-and the log of hooks that failed (usher log).
+and the log of what failed (usher log), which holds no argument of the call.
+
+Where a remote server loses its session before it answers, the call is made again
+only if you marked the tool read-only: another may have had its effect already.
 
 EXIT STATUS
   0    called
@@ -78,6 +81,9 @@ func (o *callOptions) run(ctx context.Context, args []string) (output.View, erro
 	}
 	c := calling{app: o.app, conversation: o.conversation, line: o.line("usher call "+engine.QuoteArg(args[0]), o.args)}
 	res, err := c.through(ctx, tool, raw, func(ctx context.Context, conn *client.Conn) (client.Result, error) {
+		if c.readOnly {
+			return conn.CallReadOnly(ctx, tool.Name(), raw)
+		}
 		return conn.Call(ctx, tool.Name(), raw)
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"usher/cmd/rungate"
@@ -14,6 +13,7 @@ import (
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
+	"usher/pkg/trust"
 )
 
 // calling is one call on its way through the gate.
@@ -22,6 +22,7 @@ type calling struct {
 	conversation, line string
 
 	tool     names.Tool
+	readOnly bool           // by the person's mark, once the server's tools were compared
 	opinions []gate.Opinion // what the hooks said before the call
 	problems []fault.Problem
 	outputs  []hookOutput
@@ -30,7 +31,7 @@ type calling struct {
 // doing is what is asked of the server once it may be.
 type doing func(context.Context, *client.Conn) (client.Result, error)
 
-// through decides, asks where that is due, starts the server, compares its tools,
+// through decides, asks where that is due, starts or reaches the server, compares its tools,
 // makes the call and fires what comes after (SPEC G7).
 func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do doing) (client.Result, error) {
 	c.tool = tool
@@ -87,14 +88,15 @@ func (c *calling) make(ctx context.Context, g ground, sv effective.Server, r eng
 	if err != nil {
 		return client.Result{}, err
 	}
+	at := asking{what: c.word()}
 	conn, err := client.Dial(ctx, t)
 	if err != nil {
-		return client.Result{}, serverFailed(sv, err)
+		return client.Result{}, c.serverFailed(ctx, g, sv, err, at)
 	}
 	defer conn.Close()
 	m, err := conn.Tools(ctx)
 	if err != nil {
-		return client.Result{}, serverFailed(sv, err)
+		return client.Result{}, c.serverFailed(ctx, g, sv, err, at)
 	}
 	changed, err := c.learn(ctx, g, launch.Key, m)
 	if err != nil {
@@ -103,9 +105,13 @@ func (c *calling) make(ctx context.Context, g ground, sv effective.Server, r eng
 	if err := c.again(ctx, r, m, changed); err != nil {
 		return client.Result{}, err
 	}
+	if c.readOnly, err = c.marksReadOnly(launch.Key); err != nil {
+		return client.Result{}, err
+	}
+	at.sent = true
 	res, err := do(ctx, conn)
 	if err != nil {
-		return client.Result{}, serverFailed(sv, err)
+		return client.Result{}, c.serverFailed(ctx, g, sv, err, at)
 	}
 	c.after(ctx, g, r, res, fire)
 	return res, nil
@@ -132,6 +138,28 @@ func (c *calling) again(ctx context.Context, r engine.Request, m mcp.Manifest, c
 	return nil
 }
 
+// marksReadOnly reads the person's mark once more: what the server lists now may
+// have put it to sleep. A server's own word is no mark (SPEC M3, Q5).
+func (c *calling) marksReadOnly(key trust.Key) (bool, error) {
+	g, err := c.firm()
+	if err != nil {
+		return false, err
+	}
+	s := g.Ledger.Standing(key, c.tool.Name())
+	return s.ReadOnly && !s.Asleep, nil
+}
+
+// word is the command that asks, as the log names it.
+func (c *calling) word() string {
+	switch c.tool.Name() {
+	case "resources/read":
+		return "read"
+	case "prompts/get":
+		return "prompt"
+	}
+	return "call"
+}
+
 // reserved reports the names under which reads are granted; no tool has them (SPEC M2).
 func reserved(name string) bool { return name == "resources/read" || name == "prompts/get" }
 
@@ -143,15 +171,6 @@ func notOffered(tool names.Tool, m mcp.Manifest) error {
 		}
 	}
 	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q", id, tool.Name()), "usher server tools "+string(id))
-}
-
-// serverFailed names the server in front of what went wrong with it.
-func serverFailed(sv effective.Server, err error) error {
-	var f *client.Failure
-	if errors.As(err, &f) {
-		return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, f.Message), Hints: []string{"usher server restart " + string(sv.ID)}, Err: err}
-	}
-	return err
 }
 
 // vanished refuses a question about a tool that was marked and that the server

@@ -15,8 +15,8 @@ func newServerListCmd(a *app) *cobra.Command {
 		Short: "List servers with their state",
 		Long: `List every server of mcp.json with its layer, status and what it runs, and every
 entry that was dropped or shadowed, with the reason. Servers that may run are
-started, asked for their tools and stopped again, all at the same time and each for
-at most ten seconds; --no-probe starts nothing.
+started or reached, asked for their tools and left again, all at the same time and
+each for at most ten seconds; --no-probe starts nothing and asks nobody.
 
 A status is one of:
 
@@ -24,13 +24,15 @@ A status is one of:
   not probed      may run; nobody asked it anything yet
   needs approval  nobody approved what it would run
   needs trust     it is of a project folder that is not trusted now
-  unavailable     it cannot be started, or does not answer
+  unavailable     it cannot be started or reached, or does not answer
+  needs sign-in   a remote server that wants a sign-in, or another token
   disabled        its entry says so
   shadowed        a stronger layer has a server of that id
   dropped         its entry is wrong and does not load
 
 For a server that needs approval, and with -v for each, it also shows what the
-server could reach and the digest of its launch, which approvals and marks name.
+server could reach and the digest of its launch, which approvals and marks name. Servers
+that fail are kept in the log too (usher log --server ID).
 
 EXIT STATUS
   0  listed, problems included
@@ -46,7 +48,7 @@ EXIT STATUS
 		Args: takes(0, 0),
 		RunE: a.show(o.run),
 	}
-	cmd.Flags().BoolVar(&o.noProbe, "no-probe", false, "start nothing")
+	cmd.Flags().BoolVar(&o.noProbe, "no-probe", false, "start nothing, ask nobody")
 	return cmd
 }
 
@@ -69,7 +71,7 @@ func (o *serverListOptions) run(ctx context.Context, _ []string) (output.View, e
 		v.Servers = append(v.Servers, g.serverRow(sv))
 	}
 	if !o.noProbe && g.LedgerErr == nil {
-		o.probe(ctx, g, v.Servers)
+		v.Problems = append(v.Problems, o.probe(ctx, g, v.Servers)...)
 	}
 	for _, d := range g.Set.Dropped {
 		v.Servers = append(v.Servers, serverRow{ID: d.ID, Layer: d.Layer, Status: "dropped", Reach: []string{}, LastError: d.Problem.Message})

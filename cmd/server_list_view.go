@@ -7,6 +7,7 @@ import (
 
 	"usher/pkg/effective"
 	"usher/pkg/fault"
+	"usher/pkg/mcp/client"
 	"usher/pkg/output"
 	"usher/pkg/trust"
 )
@@ -24,6 +25,7 @@ type serverRow struct {
 	Reach      []string `json:"reach"`
 	Digest     string   `json:"digest"`
 	ShadowedBy string   `json:"shadowedBy"`
+	Next       []string `json:"hints,omitempty"` // what to do where it failed
 
 	verb string // what it does with Runs: run or connect to
 }
@@ -47,7 +49,7 @@ func (g ground) serverRow(sv effective.Server) serverRow {
 	case sv.Disabled:
 		r.Status = "disabled"
 	case l.Why != "":
-		r.Status = "unavailable"
+		r.Status = string(client.Failed)
 	case !r.Approved:
 		r.Status = needsApproval
 	default:
@@ -125,8 +127,11 @@ func toolCount(n *int) string {
 func (r serverRow) details(w *output.Printer, every bool) {
 	switch r.Status {
 	case "dropped": // its problem follows, with its place
-	case "unavailable":
+	case string(client.Failed), string(client.SignedOut):
 		w.Line(r.ID + ": " + r.LastError)
+		for _, next := range r.Next {
+			w.Line("  " + next)
+		}
 	case needsApproval:
 		w.Line(r.ID + " would " + r.verb + ": " + r.Runs)
 		r.reach(w)

@@ -2,9 +2,11 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
+	"usher/pkg/fault"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
 )
@@ -15,44 +17,69 @@ const listWait = 10 * time.Second
 
 // probe asks every server of the list that may run, in parallel, and writes what
 // came of it into its row. A dead one costs the others nothing.
-func (o *serverListOptions) probe(ctx context.Context, g ground, rows []serverRow) {
-	targets, at := []client.Target{}, map[names.ServerID]int{}
+func (o *serverListOptions) probe(ctx context.Context, g ground, rows []serverRow) []fault.Problem {
+	found := client.Probe(ctx, o.targets(ctx, g, rows), o.progress())
+	log := logbook{app: o.app, state: g.at.State}
+	for i := range rows { // in the order of the list, not of the answers
+		if s, asked := found[names.ServerID(rows[i].ID)]; asked && rows[i].Status == notProbed {
+			o.probed(ctx, g, &rows[i], s, &log)
+		}
+	}
+	return log.problems
+}
+
+// targets are the servers to be asked; why another cannot be is in its row. They
+// are made side by side: a keychain that is silent holds up all of them once.
+func (o *serverListOptions) targets(ctx context.Context, g ground, rows []serverRow) []client.Target {
+	var targets []client.Target
 	var mu sync.Mutex
 	var group sync.WaitGroup
-	for i, r := range rows {
-		sv, ok := g.Set.Find(names.ServerID(r.ID))
-		if !ok || r.Status != notProbed || sv.Remote() {
+	for i := range rows {
+		sv, ok := g.Set.Find(names.ServerID(rows[i].ID))
+		if !ok || rows[i].Status != notProbed {
 			continue
 		}
-		group.Go(func() { // side by side: a keychain that is silent holds up all of them once
+		group.Go(func() {
 			t, err := o.target(ctx, g, sv, g.Set.Launch(sv))
-			mu.Lock()
-			defer mu.Unlock()
 			if err != nil {
-				rows[i].Status, rows[i].LastError = "unavailable", err.Error()
+				rows[i].fails(client.Failed, err)
 				return
 			}
 			if t.StartTimeout <= 0 || t.StartTimeout > listWait {
 				t.StartTimeout = listWait
 			}
 			t.CallTimeout = listWait
-			targets, at[sv.ID] = append(targets, t), i
+			mu.Lock()
+			defer mu.Unlock()
+			targets = append(targets, t)
 		})
 	}
 	group.Wait()
-	for id, s := range client.Probe(ctx, targets, o.progress()) {
-		o.probed(ctx, g, &rows[at[id]], s)
-	}
+	return targets
 }
 
-func (o *serverListOptions) probed(ctx context.Context, g ground, r *serverRow, s client.Status) {
+func (o *serverListOptions) probed(ctx context.Context, g ground, r *serverRow, s client.Status, log *logbook) {
+	sv, _ := g.Set.Find(names.ServerID(r.ID))
 	if s.Err != nil {
-		r.Status, r.LastError = "unavailable", s.Err.Error()
+		r.fails(client.StateOf(s.Err), s.Err)
+		var f *client.Failure
+		if errors.As(s.Err, &f) {
+			r.Next = nextAfter(sv, f)
+			log.server(ctx, sv, f, asking{what: "list"})
+		}
 		return
 	}
 	r.Status, r.Tools = "ready", &s.Tools
-	sv, _ := g.Set.Find(names.ServerID(r.ID))
 	if _, err := o.learn(ctx, g, g.Set.Launch(sv).Key, s.Manifest); err != nil {
 		r.LastError = "its tools could not be kept: " + err.Error()
+	}
+}
+
+// fails is a row's status with its reason and, where it has them, the next commands.
+func (r *serverRow) fails(status client.State, err error) {
+	r.Status, r.LastError = string(status), err.Error()
+	var fe *fault.Error
+	if errors.As(err, &fe) {
+		r.Next = fe.Hints
 	}
 }

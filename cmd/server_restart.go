@@ -15,10 +15,10 @@ func newServerRestartCmd(a *app) *cobra.Command {
 		Use:   "restart <id>",
 		Short: "Start a server, check it and stop it",
 		Long: `Start a server, shake hands, take its list of tools and stop it again, and report
-what came of it. A server that is disabled, not approved or of a folder that is
+what came of it; a remote server is reached anew. A server that is disabled, not approved or of a folder that is
 not trusted stays that way.
 
-Writes the kept list of tools.
+Writes the kept list of tools and, where it fails, the log (usher log).
 
 EXIT STATUS
   0  it works
@@ -47,7 +47,7 @@ func (o *serverRestartOptions) run(ctx context.Context, args []string) (output.V
 	if err != nil {
 		return nil, err
 	}
-	m, err := o.list(ctx, g, sv, launch)
+	m, err := o.list(ctx, g, sv, launch, "restart")
 	if err != nil {
 		return nil, err
 	}

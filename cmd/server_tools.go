@@ -25,7 +25,7 @@ func newServerToolsCmd(a *app) *cobra.Command {
 		Short: "List a server's tools with your marks",
 		Long: `List every tool of a server with its description and your mark. The list as last
 seen answers at once; --refresh, and the first time, starts the server, asks it
-and stops it again. A tool that says something else than when you marked it is
+and stops it again; a remote one is reached. A tool that says something else than when you marked it is
 shown with the difference, and asks until you mark it again. What the server
 claims about a tool is shown as a claim and decides nothing.
 
@@ -67,7 +67,7 @@ func (o *serverToolsOptions) run(ctx context.Context, args []string) (output.Vie
 	if kept && !o.refresh {
 		return toolsView(g, sv, launch, before, true), nil
 	}
-	m, err := o.list(ctx, g, sv, launch)
+	m, err := o.list(ctx, g, sv, launch, "tools")
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +80,16 @@ func (o *serverToolsOptions) run(ctx context.Context, args []string) (output.Vie
 	return toolsView(g, sv, launch, m, false), nil
 }
 
-// list starts the server, takes its list and ends it.
-func (a *app) list(ctx context.Context, g ground, sv effective.Server, l effective.Launch) (mcp.Manifest, error) {
+// list starts or reaches the server, takes its list and leaves it. what is the
+// command's word, for the log.
+func (a *app) list(ctx context.Context, g ground, sv effective.Server, l effective.Launch, what string) (mcp.Manifest, error) {
 	t, err := a.target(ctx, g, sv, l)
 	if err != nil {
 		return mcp.Manifest{}, err
 	}
 	status := client.Probe(ctx, []client.Target{t}, a.progress())[sv.ID]
 	if status.Err != nil {
-		return mcp.Manifest{}, serverFailed(sv, status.Err)
+		return mcp.Manifest{}, a.serverFailed(ctx, g, sv, status.Err, asking{what: what})
 	}
 	return status.Manifest, nil
 }

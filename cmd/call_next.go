@@ -1,0 +1,78 @@
+package cmd
+
+import (
+	"strings"
+
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/mcp"
+	"usher/pkg/mcp/client"
+	"usher/pkg/trust"
+)
+
+// nextAfter is what to do about a server's failure, each line with its command
+// (SPEC Z2). Where a server points is never put into one: a person who follows it
+// types the address.
+func nextAfter(sv effective.Server, f *client.Failure) []string {
+	again := "usher server restart " + string(sv.ID)
+	look := "usher server show " + string(sv.ID)
+	if sv.Local() {
+		return []string{again}
+	}
+	switch f.Kind {
+	case client.NeedsSignIn:
+		return append([]string{"this usher cannot sign in yet; where the server takes a token too, give it one"}, tokenFor(sv)...)
+	case client.Unauthorized:
+		return tokenFor(sv)
+	case client.Forbidden:
+		return append([]string{"whoever runs the server decides what the token may do"}, tokenFor(sv)...)
+	case client.Redirected:
+		return []string{"nothing was sent there; where it moved and you trust the new address: " + otherURL(sv)}
+	case client.OldTransport:
+		return []string{otherURL(sv)}
+	case client.NotStarted:
+		return []string{look}
+	case client.Unreachable, client.TimedOut:
+		return []string{"is its address right, and does it run? " + look, "to ask it again: " + again}
+	case client.SessionLost:
+		return []string{"see whether the call had an effect before you repeat it; to look whether the server works: " + again}
+	case client.Busy:
+		return []string{"later: " + again}
+	case client.Cancelled, client.Ended, client.Answered, client.Protocol, client.Version, client.TooLarge, client.Flooding, client.Unread,
+		client.Closed, client.HTTPStatus:
+	}
+	return []string{again, look}
+}
+
+// otherURL is the command that gives a server another address; a server that is
+// not one's own is changed where it is defined.
+func otherURL(sv effective.Server) string {
+	if sv.Layer == trust.Yours {
+		return "usher server edit " + string(sv.ID) + " --url URL"
+	}
+	return `mend "url" at ` + sv.Where()
+}
+
+// tokenFor is how a server gets a token, or another one: where the entry says that
+// one comes from, else by either of two ways (SPEC S3, S9).
+func tokenFor(sv effective.Server) []string {
+	again := "usher server restart " + string(sv.ID)
+	if sv.TokenEnv != "" {
+		return []string{"put a token that it takes into the variable " + string(sv.TokenEnv) + ", then: " + again}
+	}
+	for _, h := range sv.Headers {
+		if !strings.EqualFold(h.Name, "Authorization") {
+			continue
+		}
+		one := mcp.Server{Headers: []mcp.Header{h}}
+		if secrets := one.SecretNames(); len(secrets) > 0 {
+			return []string{"usher secret set " + engine.QuoteArg(string(secrets[0])) + ", then: " + again}
+		}
+		return []string{"mend the header " + h.Name + " at " + sv.Where() + ", then: " + again}
+	}
+	byName := `name the variable that holds it, "tokenEnv": "NAME", at ` + sv.Where()
+	if sv.Layer == trust.Yours {
+		return []string{"to store one: usher server edit " + string(sv.ID) + " --bearer", "or " + byName}
+	}
+	return []string{byName}
+}
