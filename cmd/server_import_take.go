@@ -1,0 +1,275 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+
+	"usher/pkg/clean"
+	"usher/pkg/fault"
+	"usher/pkg/hosts/files"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+	"usher/pkg/redact"
+	"usher/pkg/secrets"
+)
+
+// intake is what comes from another app's file or from a pasted piece, on its way
+// into the person's mcp.json. Nothing of it is approved, allowed or marked on the
+// way (SPEC M3).
+type intake struct {
+	*app
+	g       ground
+	line    string   // the command again, without the answer
+	replace bool     // what is there may be replaced
+	allow   []string // code-loading variables that may be set
+
+	report files.Report
+	from   string // the file's path, "" where it came by stdin or was typed
+	kept   []secrets.Key
+	store  secrets.Where // where secrets went; the zero value: none did
+	rows   []*incoming
+	shown  bool // the person has seen it all at the terminal
+	done   bool // saved
+}
+
+// incoming is one entry.
+type incoming struct {
+	files.Found
+	name   string
+	ok     bool // it is a server, and no refused entry
+	result string
+	why    string
+	hints  []string
+	more   []fault.Problem // what the entry's own notes do not say
+	was    mcp.Server      // what it replaces
+	allow  []names.EnvName // newly allowed
+	typed  map[names.SecretName]redact.Value
+	row    serverRow // once saved
+	notes  []string
+}
+
+// Results of an entry.
+const (
+	importNew      = "new"
+	importReplaces = "replaces"
+	importSame     = "same"
+	importExists   = "exists"
+	importRefused  = "refused"
+	importLeft     = "left"
+)
+
+func (s *incoming) taken() bool { return s.result == importNew || s.result == importReplaces }
+
+func (s *incoming) refuse(result, why string, hints ...string) {
+	s.result, s.why, s.hints = result, why, hints
+}
+
+// label is how messages name the entry.
+func (s *incoming) label() string {
+	if s.ok {
+		return string(s.Server.ID)
+	}
+	return s.name
+}
+
+// taken are the servers that are to be saved.
+func (in *intake) taken() []*incoming {
+	return slices.DeleteFunc(slices.Clone(in.rows), func(s *incoming) bool { return !s.taken() })
+}
+
+// read takes what a file holds and judges each server by the mcp.json there is.
+func (in *intake) read(report files.Report, from string) error {
+	in.report, in.from = report, from
+	if report.Unusable {
+		return in.unusable()
+	}
+	for _, f := range report.Servers {
+		in.rows = append(in.rows, &incoming{Found: f, name: f.Name, ok: true})
+	}
+	for _, r := range report.Refused {
+		in.rows = append(in.rows, &incoming{name: r.Name, result: importRefused, more: r.Problems})
+	}
+	var err error
+	if in.kept, err = in.keptSecrets(); err != nil {
+		return err
+	}
+	_, err = in.g.try(in.plan)
+	return err
+}
+
+// unusable is a file of which nothing can be read.
+func (in *intake) unusable() error {
+	e := fault.New(fault.Refused, "nothing can be taken from it; nothing was saved")
+	for _, p := range failing(in.report.Problems) {
+		if len(e.Problems) == 0 {
+			e.Message, e.Hints = p.Message+"; nothing was saved", sentences(p.Hint)
+		}
+		e.Problems = append(e.Problems, p)
+	}
+	if len(e.Problems) == 1 && e.Problems[0].Line == 0 {
+		e.Problems = nil // the message says it
+	}
+	return e
+}
+
+// keptSecrets are the names of what is stored now; no keychain is asked.
+func (in *intake) keptSecrets() ([]secrets.Key, error) {
+	if !slices.ContainsFunc(in.rows, func(s *incoming) bool { return len(s.Secrets) > 0 }) {
+		return nil, nil
+	}
+	keys, _, err := in.secrets(in.g).List()
+	return keys, err
+}
+
+func (in *intake) keeps(name names.SecretName) bool {
+	return slices.Contains(in.kept, secrets.Secret(name))
+}
+
+// plan says of each server what becomes of it, and gives the file that holds all
+// that can be taken.
+func (in *intake) plan(old []byte) ([]byte, error) {
+	for _, s := range in.rows {
+		if !s.ok {
+			continue
+		}
+		next, err := in.judge(old, s)
+		if err != nil {
+			return nil, err
+		}
+		if s.taken() {
+			old = next
+		}
+	}
+	return old, nil
+}
+
+// judge is the file with one server in it, where it may be taken. An error is one
+// of the whole file.
+func (in *intake) judge(old []byte, s *incoming) ([]byte, error) {
+	s.result, s.why, s.hints, s.was, s.allow = importNew, "", nil, mcp.Server{}, nil
+	id := s.Server.ID
+	if _, err := in.g.newID(string(id)); err != nil { // reserved by the machine's layer
+		s.refuse(importRefused, err.Error(), "give it another id: usher server add ID --json -")
+		return nil, nil
+	}
+	server := s.Server
+	was, where, dropped := in.g.existing(id, old)
+	switch {
+	case dropped:
+		s.refuse(importExists, "it is there already, but its entry was dropped", "mend the entry, or take it out: usher server remove "+string(id))
+		return nil, nil
+	case where != "":
+		s.result, s.was = importReplaces, was
+		server.Disabled = server.Disabled || was.Disabled // letting it start is for a person to say
+	}
+	next, err := mcp.With(old, server)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case where != "" && string(next) == string(old):
+		s.refuse(importSame, "it is there already, at "+where+", and nothing differs")
+	case where != "" && !in.replace:
+		s.refuse(importExists, "it is there already, at "+where, "to take this one in its place: --replace")
+	default:
+		in.admit(next, s)
+	}
+	return next, nil
+}
+
+// existing is the server that has an id already, and where.
+func (g ground) existing(id names.ServerID, old []byte) (was mcp.Server, where string, dropped bool) {
+	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: "yours", Reserved: g.machineIDs(), AllowEnv: g.Ledger.AllowedEnv()})
+	for _, have := range f.Servers {
+		if have.ID == id {
+			return have, fault.Problem{File: have.File, Line: have.Place.Line, Column: have.Place.Column}.Where(), false
+		}
+	}
+	return mcp.Server{}, "", slices.ContainsFunc(f.Dropped, func(d mcp.Dropped) bool { return d.ID == string(id) })
+}
+
+// admit refuses what would not load, what nobody could ever approve, and what
+// would take a stored secret's place unasked.
+func (in *intake) admit(next []byte, s *incoming) {
+	id := s.Server.ID
+	before := in.g.Ledger.MaySet(id)
+	for _, name := range s.AllowEnv {
+		switch {
+		case slices.Contains(before, name):
+		case !slices.Contains(in.allow, string(name)):
+			s.refuse(importRefused, fmt.Sprintf("the variable %s changes how programs load code, and a server sets it only if you allow it by name", name),
+				"if you mean it: --allow-env "+string(name))
+			return
+		default:
+			s.allow = append(s.allow, name)
+		}
+	}
+	sv, err := in.g.loaded(next, id, append(before, s.allow...))
+	if err == nil {
+		err = in.showable(in.g, sv)
+	}
+	if err != nil {
+		s.refuse(importRefused, err.Error())
+		return
+	}
+	for _, secret := range s.Secrets {
+		if secret.Value.Empty() {
+			continue
+		}
+		if _, err := secrets.Parse([]byte(secret.Value.Reveal())); err != nil {
+			s.refuse(importRefused, secret.Field+" is nothing that can be stored: "+err.Error(), "store it yourself: usher secret set "+string(secret.Name))
+			return
+		}
+		if in.keeps(secret.Name) && !in.replace {
+			s.refuse(importExists, "the secret "+string(secret.Name)+" is stored already", "to store the one of the file in its place: --replace", "or forget it: usher secret remove "+string(secret.Name))
+			return
+		}
+	}
+}
+
+// pick leaves out what nobody asked for: words are ids or names; without them it
+// is every server, but for those of one folder unless all is said.
+func (in *intake) pick(words []string, all bool) error {
+	wanted := map[*incoming]bool{}
+	for _, word := range words {
+		hit := false
+		for _, s := range in.rows {
+			if word == s.name || s.ok && word == string(s.Server.ID) {
+				wanted[s], hit = true, true
+			}
+		}
+		if !hit {
+			return fault.New(fault.Usage, "the file has no server of the id or name "+clean.Quote(word), "it has: "+list(in.labels()))
+		}
+	}
+	for _, s := range in.rows {
+		switch {
+		case len(words) > 0 && !all && !wanted[s]:
+			s.refuse(importLeft, "you did not name it")
+		case len(words) == 0 && !all && s.Scope != "" && s.taken():
+			s.refuse(importLeft, "it is for the folder "+s.Scope+" alone there, and would be yours everywhere", "to take it, name it, or all with --all")
+		}
+	}
+	return nil
+}
+
+func (in *intake) labels() []string {
+	var out []string
+	for _, s := range in.rows {
+		out = append(out, s.label())
+	}
+	return out
+}
+
+// allowed refuses an --allow-env that allows nothing.
+func (in *intake) allowed() error {
+	for _, name := range in.allow {
+		switch {
+		case !mcp.CodeLoading(name):
+			return fault.New(fault.Usage, "what --allow-env names does not change how programs load code and needs no --allow-env", "leave it out")
+		case !slices.ContainsFunc(in.rows, func(s *incoming) bool { return slices.Contains(s.AllowEnv, names.EnvName(name)) }):
+			return fault.New(fault.Usage, "--allow-env "+name+" allows nothing: no server of the file sets that variable", "leave it out")
+		}
+	}
+	return nil
+}
