@@ -2,6 +2,7 @@ package trust
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"usher/pkg/digest"
@@ -35,13 +36,37 @@ func ReadManifest(state string, launch digest.Digest) ([]byte, error) {
 	return readState(state, name, MaxManifest)
 }
 
-// RemoveManifest forgets the manifest of a launch, if there is one.
+// RemoveManifest forgets what is kept of a launch: its manifest and its prompts.
 func RemoveManifest(state string, launch digest.Digest) error {
 	name, err := manifestName(launch)
 	if err != nil {
 		return err
 	}
-	return removeState(state, name)
+	return errors.Join(removeState(state, name), removeState(state, promptsOf(name)))
+}
+
+// SavePrompts keeps a server's list of prompts as last seen, under the digest of
+// its launch, as SaveManifest keeps its tools.
+func SavePrompts(ctx context.Context, state string, launch digest.Digest, data []byte) error {
+	name, err := manifestName(launch)
+	if err != nil {
+		return err
+	}
+	return changeState(ctx, state, promptsOf(name), MaxManifest, func([]byte, bool) ([]byte, error) { return data, nil })
+}
+
+// ReadPrompts gives the bytes that SavePrompts kept; fs.ErrNotExist where none are.
+func ReadPrompts(state string, launch digest.Digest) ([]byte, error) {
+	name, err := manifestName(launch)
+	if err != nil {
+		return nil, err
+	}
+	return readState(state, promptsOf(name), MaxManifest)
+}
+
+// promptsOf is the file of prompts beside a manifest.
+func promptsOf(manifest string) string {
+	return strings.TrimSuffix(manifest, ".json") + ".prompts.json"
 }
 
 // SaveDefinition keeps a tool's definition as it was when a person marked it, so

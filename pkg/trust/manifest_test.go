@@ -31,7 +31,14 @@ func TestManifestIsKeptAsItIs_M4(t *testing.T) {
 		t.Errorf("another launch: %v", err)
 	}
 	must(t, SaveManifest(ctx, state, two, []byte("2")))
+	must(t, SavePrompts(ctx, state, one, []byte("p")))
+	if got, err := ReadPrompts(state, one); err != nil || string(got) != "p" {
+		t.Errorf("prompts: %q %v", got, err)
+	}
 	must(t, errFirst(RemoveManifest(state, one), RemoveManifest(state, one)))
+	if _, err := ReadPrompts(state, one); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("prompts of a removed launch: %v", err)
+	}
 	if got, err := ReadManifest(state, two); err != nil || string(got) != "2" {
 		t.Errorf("%q %v", got, err)
 	}

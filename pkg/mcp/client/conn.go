@@ -23,6 +23,7 @@ type Conn struct {
 
 	name, version, protocol string
 	offersTools             bool
+	offersPrompts           bool
 
 	endOnce sync.Once
 	ended   chan struct{} // nothing more comes from the server

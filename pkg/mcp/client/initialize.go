@@ -86,6 +86,7 @@ func (c *Conn) greeted(root *strictjson.Value) error {
 	}
 	c.protocol = version
 	c.offersTools = capabilities.Get("tools").Kind() == strictjson.KindObject
+	c.offersPrompts = capabilities.Get("prompts").Kind() == strictjson.KindObject
 	c.name = c.ownWords(root.Get("serverInfo").Get("name"))
 	c.version = c.ownWords(root.Get("serverInfo").Get("version"))
 	return nil

@@ -26,8 +26,9 @@ type Status struct {
 	Tools    int
 	Err      error
 	Manifest mcp.Manifest
-	Name     string // the server's own, see Info
-	Stderr   string // the end of it, where it failed after the start
+	Prompts  *mcp.PromptList // where they were asked for and came; a server without them is ready all the same
+	Name     string          // the server's own, see Info
+	Stderr   string          // the end of it, where it failed after the start
 }
 
 // Probe starts every server, takes its tool list and ends it again, all of them at
@@ -70,6 +71,11 @@ func (p *prober) probe(t Target) {
 		return
 	}
 	s.Tools = len(s.Manifest.Tools)
+	if t.Prompts {
+		if list, err := conn.Prompts(p.ctx); err == nil {
+			s.Prompts = &list
+		}
+	}
 	p.settle(t.ID, s, Ready)
 }
 

@@ -105,5 +105,6 @@ func (r *remote) belongs() http.Header {
 
 // greetedBy takes over what the server said of itself when it was reached.
 func (c *Conn) greetedBy(s *session) {
-	c.protocol, c.name, c.version, c.offersTools = s.hello.protocol, s.hello.name, s.hello.version, s.hello.offersTools
+	c.protocol, c.name, c.version = s.hello.protocol, s.hello.name, s.hello.version
+	c.offersTools, c.offersPrompts = s.hello.offersTools, s.hello.offersPrompts
 }

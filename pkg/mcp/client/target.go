@@ -34,6 +34,8 @@ type Target struct {
 	Reaper  proc.Program   // what stands between usher and the server
 	Secrets []redact.Value // covered in every text of the server's that is shown
 	Version string         // usher's own, told to the server
+
+	Prompts bool // Probe asks for the prompts too
 }
 
 func (t Target) complete() Target {
