@@ -56,6 +56,7 @@ EXIT STATUS
 		newPromptCmd(a),
 		newReadCmd(a),
 		newRunGateCmd(a),
+		newSecretCmd(a),
 		newServerCmd(a),
 		newTrustCmd(a),
 		newVersionCmd(a),

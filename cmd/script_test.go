@@ -41,6 +41,7 @@ func buildAll(bin string) error {
 		{"usher", "./internal/testmain"},
 		{"usher-gate", "./internal/testgate"},
 		{"usher-run", "./usher-run"},
+		{"usher-keychain", "./usher-keychain"},
 		{"usher-demo-server", "./usher-demo-server"},
 	}
 	for _, p := range programs {

@@ -22,6 +22,11 @@ needs=(
   tmux tmux
   script bsdutils
   expect expect
+  dbus-daemon dbus
+  dbus-send dbus
+  dbus-run-session dbus
+  gnome-keyring-daemon gnome-keyring
+  secret-tool libsecret-tools
 )
 
 missing=()
