@@ -53,11 +53,13 @@ EXIT STATUS
 		newHomeCmd(a),
 		newHooksCmd(a),
 		newLogCmd(a),
+		newPolicyCmd(a),
 		newPromptCmd(a),
 		newReadCmd(a),
 		newRunGateCmd(a),
 		newSecretCmd(a),
 		newServerCmd(a),
+		newSettingsCmd(a),
 		newTrustCmd(a),
 		newVersionCmd(a),
 	)
