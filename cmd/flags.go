@@ -141,16 +141,22 @@ func unknownFlag(cmd *cobra.Command, name string) string {
 // asksJSON looks for -o json or --json in arguments that could not be parsed,
 // so that the error about them has the form the caller asked for (SPEC Z1).
 func asksJSON(args []string) bool {
-	asks := false
+	asks, snippet := false, takesSnippet(args)
 	for i, arg := range args {
 		switch {
 		case arg == "--":
 			return asks
-		case arg == "--json", arg == "-ojson", arg == "-o=json", arg == "--output=json":
+		case arg == "--json" && !snippet, arg == "-ojson", arg == "-o=json", arg == "--output=json":
 			asks = true
 		case (arg == "-o" || arg == "--output") && i+1 < len(args):
 			asks = args[i+1] == "json"
 		}
 	}
 	return asks
+}
+
+// takesSnippet reports a command whose --json is another app's entry (SPEC Z1).
+func takesSnippet(args []string) bool {
+	at := slices.Index(args, "server")
+	return at >= 0 && slices.Contains(args[at:], "add")
 }

@@ -26,6 +26,7 @@ EXIT STATUS
 		newServerImportCmd(a),
 		newServerListCmd(a),
 		newServerMarkCmd(a),
+		newServerPresetsCmd(a),
 		newServerRemoveCmd(a),
 		newServerRestartCmd(a),
 		newServerRevokeCmd(a),

@@ -16,7 +16,7 @@ import (
 func newServerAddCmd(a *app) *cobra.Command {
 	o := serverAddOptions{app: a}
 	cmd := &cobra.Command{
-		Use: "add <id> [<flags>] [-- <command> <arg>...]", DisableFlagsInUseLine: true,
+		Use: "add [<id>] [<flags>] [-- <command> <arg>...]", DisableFlagsInUseLine: true,
 		Short: "Add a server of your own",
 		Long: `Add a server to your mcp.json: a command, kept as it is after --, or --command
 with the whole line as one text, or --url. Nothing is started, and no shell ever
@@ -26,6 +26,11 @@ runs in, which is the assistant folder or --cwd.
 
 At a terminal it ends in the card of what would run, for you to approve. Without
 one, and in an assistant's environment, the server is saved and needs approval.
+
+--json takes another app's entry as it is pasted, in whatever shape, one server or
+several, under the names they have or the id you give: TEXT, or - for stdin, which
+is the way for one that holds a secret. It moves to the secret store. --preset takes
+a ready-made server, under its own id or yours; "usher server presets" lists them.
 
 --env sets a variable and --pass-env passes one of yours on. What looks like a
 secret is refused: the command line stays in your shell's history. A variable
@@ -38,7 +43,7 @@ With --allow-env and with an approval it writes the ledger of decisions too.
 
 EXIT STATUS
   0  saved, approved or not
-  1  a file could not be read or written
+  1  a file could not be read or written, or not every server of --json was saved
   2  refused, or the command was not understood; nothing was saved
   3  a person is needed; nothing was saved
   130  interrupted at the card; the server is saved`,
@@ -46,12 +51,19 @@ EXIT STATUS
   usher server add lab --cwd . --pass-env LAB_API_URL -- python3 server.py
 
   # a server that runs elsewhere
-  usher server add web --url https://mcp.example/v1`,
+  usher server add web --url https://mcp.example/v1
+
+  # what the page of a server says to paste
+  usher server add --json - < entry.json`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: afterID,
 	}
-	o.register(cmd, a.variables)
+	o.wanted.register(cmd, a.variables)
+	o.piece.register(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.fromElsewhere() {
+			return o.addPiece(cmd, args)
+		}
 		id, err := o.split(cmd, cmd.Flags(), args)
 		if err != nil {
 			return err
@@ -72,6 +84,7 @@ func afterID(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cob
 type serverAddOptions struct {
 	*app
 	wanted
+	piece
 }
 
 func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View, error) {
@@ -83,7 +96,7 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 	if err != nil {
 		return nil, err
 	}
-	if len(o.kinds()) == 0 {
+	if len(o.kinds()) == 0 && o.base.ID == "" {
 		return nil, fault.New(fault.Usage, "what the server is is not said: give a command after --, --command or --url", "usher server add "+string(id)+" -- COMMAND ARG...")
 	}
 	var allow []names.EnvName
@@ -91,7 +104,8 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 		if err := g.unused(id, old); err != nil {
 			return nil, err
 		}
-		s := mcp.Server{ID: id}
+		s := o.base
+		s.ID = id
 		if err := o.change(&s, o.WorkDir); err != nil {
 			return nil, err
 		}

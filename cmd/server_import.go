@@ -91,7 +91,7 @@ func (o *serverImportOptions) run(ctx context.Context, args []string) (output.Vi
 	if err != nil {
 		return nil, err
 	}
-	in := &intake{app: o.app, g: g, replace: o.replace, allow: o.allow, line: from.line(ids, o)}
+	in := &intake{app: o.app, g: g, replace: o.replace, allow: o.allow, verb: "usher server import", line: from.line(ids, o)}
 	if err := in.read(from.report(), from.path); err != nil {
 		return nil, err
 	}

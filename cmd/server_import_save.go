@@ -70,7 +70,7 @@ func (in *intake) maySave() error {
 	if len(allow) == 0 {
 		return nil
 	}
-	return in.mayAllow(in.g, allow, "usher server import ...")
+	return in.mayAllow(in.g, allow, in.verb+" ...")
 }
 
 // values are the secrets that are stored with a server.

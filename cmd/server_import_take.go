@@ -19,6 +19,7 @@ import (
 type intake struct {
 	*app
 	g       ground
+	verb    string   // usher server import
 	line    string   // the command again, without the answer
 	replace bool     // what is there may be replaced
 	allow   []string // code-loading variables that may be set
@@ -106,7 +107,7 @@ func (in *intake) unusable() error {
 		}
 		e.Problems = append(e.Problems, p)
 	}
-	if len(e.Problems) == 1 && e.Problems[0].Line == 0 {
+	if len(e.Problems) == 1 && e.Problems[0].Where() == "" {
 		e.Problems = nil // the message says it
 	}
 	return e

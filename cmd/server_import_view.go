@@ -77,7 +77,9 @@ func (in *intake) view() importView {
 	}
 	if in.store.Store != secrets.None {
 		v.Store = in.store.Store.String()
-		v.Notes = append(v.Notes, in.storeNotes()...)
+		if in.store.First {
+			v.Notes = append(v.Notes, firstStore(in.store))
+		}
 	}
 	if clear > 0 && in.from != "" {
 		v.Notes = append(v.Notes, in.from+" holds "+counted(clear, "secret")+" in clear, and still will: take it out there once that app takes it from elsewhere, and have a new one made if the file was ever copied")
@@ -151,21 +153,6 @@ func (in *intake) stateOf(s *incoming, secret files.Secret) string {
 // inClear counts the secrets that the file holds itself.
 func (s *incoming) inClear() int {
 	return len(s.Secrets) - len(slices.DeleteFunc(slices.Clone(s.Secrets), func(x files.Secret) bool { return !x.Value.Empty() }))
-}
-
-// storeNotes say where secrets are kept, where this import chose it (SPEC E1).
-func (in *intake) storeNotes() []string {
-	switch {
-	case !in.store.First:
-		return nil
-	case in.store.Store == secrets.Keychain:
-		return []string{"secrets are kept in the system's keychain"}
-	}
-	note := "secrets are kept in " + in.store.Path + ", which only you can read"
-	if in.store.Why != "" {
-		note += ", because " + in.store.Why
-	}
-	return []string{note}
 }
 
 // nothingTaken ends an import that saves nothing: well where that was asked for,
