@@ -48,12 +48,23 @@ trusted as it is now nothing is expanded; that a prompt waits there is said on
 stderr. -o json says whether a prompt was expanded. At a terminal, characters
 that could steer it are shown as escapes.
 
+'/mcp:server:prompt rest' asks that server for its prompt, under the name
+prompts/get by which you grant it (usher grant set ID prompts/get --allow). What
+follows is NAME=VALUE for each argument that the prompt declares, or values alone
+in their order; of a prompt with one argument, all of it is the value. What the
+server says is printed with everything escaped that a terminal would act on, and
+is never expanded. It writes what call writes, and the kept list of prompts.
+
 EXIT STATUS
   0  printed
-  1  the policy cannot be used, or the text cannot be read or written
-  2  there is no such prompt, or the command was not understood`,
+  1  the policy cannot be used, the text cannot be read or written, or the server failed
+  2  refused, no such prompt, or the command was not understood
+  3  a person is needed, for a server's prompt`,
 		Example: `  # a message as typed
   usher prompt expand '/review beam.stl'
+
+  # a prompt of a server's own
+  usher prompt expand '/mcp:notes:summarise'
 
   # in a pipe
   printf '/review %s' "$file" | usher prompt expand`,
@@ -66,11 +77,18 @@ type promptExpandOptions struct{ *app }
 
 func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "/") && !(len(args) == 1 && strings.ContainsAny(args[0], " \t\r\n")) {
+		if p, ok := serverPromptOf(args[0]); ok {
+			p.words, p.parted = args[1:], true
+			return o.ofServer(ctx, p)
+		}
 		return o.named(ctx, args[0], strings.Join(args[1:], " "))
 	}
 	message, err := o.message(ctx, args)
 	if err != nil {
 		return err
+	}
+	if p, ok := serverMessage(message); ok {
+		return o.serverPrompt(ctx, p, message)
 	}
 	call, ok := templates.Parse(message)
 	if !ok {

@@ -19,7 +19,8 @@ func newPromptListCmd(a *app) *cobra.Command {
 		Long: `List every prompt template with its arguments and description, what is shadowed
 and by what, what was dropped and why, and what waits for a folder to be trusted.
 USES are the places for arguments that its text has: a price such as $5 is one,
-and is written \$5 where it is meant.
+and is written \$5 where it is meant. A server's prompts are listed as they were
+last seen, as /mcp:server:prompt; nothing is started.
 
 EXIT STATUS
   0  listed, problems included
@@ -38,10 +39,12 @@ func (o *promptListOptions) run(context.Context, []string) (output.View, error) 
 	if err != nil {
 		return nil, err
 	}
-	v := promptListView{Prompts: []promptRow{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), look: ps.look}
+	v := promptListView{Prompts: []promptRow{}, Unasked: []string{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), look: ps.look}
 	for _, p := range ps.All {
 		v.Prompts = append(v.Prompts, promptRowOf(p))
 	}
+	rows, unasked := ps.serverPrompts()
+	v.Prompts, v.Unasked = append(v.Prompts, rows...), append(v.Unasked, unasked...)
 	v.Problems = append(v.Problems, problemsOf(ps.told(), "policy/unusable")...)
 	v.Problems = append(v.Problems, o.projectNotes(ps.ground)...)
 	return v, nil
@@ -62,11 +65,13 @@ type promptRow struct {
 	Layer        string   `json:"layer"`
 	File         string   `json:"file"`
 	ShadowedBy   string   `json:"shadowedBy,omitempty"`
+	Server       string   `json:"server,omitempty"` // whose prompt it is
 }
 
 type promptListView struct {
 	Prompts  []promptRow     `json:"prompts"`
 	Waiting  []string        `json:"waiting"`
+	Unasked  []string        `json:"notAsked"` // servers whose prompts are not known
 	Problems []fault.Problem `json:"problems"`
 
 	look string // the command that shows the folder whose prompts wait
@@ -90,6 +95,9 @@ func (v promptListView) Text(w *output.Printer) {
 	}
 	for _, name := range v.Waiting {
 		w.Line("/" + name + " waits until its folder is trusted: " + v.look)
+	}
+	if len(v.Unasked) > 0 {
+		w.Line("servers whose prompts are not known yet: " + list(v.Unasked) + "; to ask one: usher server tools ID --refresh")
 	}
 	w.Problems(v.Problems)
 }

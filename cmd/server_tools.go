@@ -29,7 +29,8 @@ and stops it again; a remote one is reached. A tool that says something else tha
 shown with the difference, and asks until you mark it again. What the server
 claims about a tool is shown as a claim and decides nothing.
 
-Writes the kept list and, where a mark fell asleep, the ledger.
+Writes the kept list, that of the server's prompts (usher prompt list) and, where a
+mark fell asleep, the ledger.
 
 EXIT STATUS
   0  listed
@@ -87,9 +88,15 @@ func (a *app) list(ctx context.Context, g ground, sv effective.Server, l effecti
 	if err != nil {
 		return mcp.Manifest{}, err
 	}
+	t.Prompts = true
 	status := client.Probe(ctx, []client.Target{t}, a.progress())[sv.ID]
 	if status.Err != nil {
 		return mcp.Manifest{}, a.serverFailed(ctx, g, sv, status.Err, asking{what: what})
+	}
+	if status.Prompts != nil {
+		if err := a.keepPrompts(ctx, g, l, *status.Prompts); err != nil {
+			return mcp.Manifest{}, err
+		}
 	}
 	return status.Manifest, nil
 }

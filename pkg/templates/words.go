@@ -33,6 +33,18 @@ func (a *arguments) word(n int) string {
 // quotes group and are taken off, but for one that is never closed and for the
 // apostrophe of don't, which are characters like any other (SPEC X5). A word
 // without quotes inside is not copied.
+// Words are the words of a text as $1 to $9 take them: blanks separate, quotes
+// group, an open quote is a character like any other (SPEC X5).
+func Words(s string) []string {
+	var out []string
+	for s = strings.TrimLeft(s, blanks); s != ""; s = strings.TrimLeft(s, blanks) {
+		var word string
+		word, s = nextWord(s)
+		out = append(out, word)
+	}
+	return out
+}
+
 func nextWord(s string) (word, rest string) {
 	var w joined
 	from := 0 // what is before it is in w

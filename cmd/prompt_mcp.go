@@ -1,0 +1,224 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/mcp"
+	"usher/pkg/mcp/client"
+	"usher/pkg/names"
+	"usher/pkg/output"
+	"usher/pkg/strictjson"
+	"usher/pkg/trust"
+)
+
+// serverPrompt is a prompt of a server's own, and what follows its name (SPEC X6).
+type serverPrompt struct {
+	server names.ServerID
+	name   string
+	rest   string   // as typed in a message
+	words  []string // as a shell parted them
+	parted bool     // words counts, and rest does not
+}
+
+// serverPromptOf reads mcp:<server>:<prompt>; false for any other word.
+func serverPromptOf(word string) (serverPrompt, bool) {
+	word, ok := strings.CutPrefix(word, "mcp:")
+	server, name, two := strings.Cut(word, ":")
+	id, err := names.ParseServerID(server)
+	return serverPrompt{server: id, name: name}, ok && two && err == nil && name != ""
+}
+
+// serverMessage reads a message that begins with /mcp:<server>:<prompt>.
+func serverMessage(message string) (serverPrompt, bool) {
+	const blanks = " \t\r\n"
+	word, ok := strings.CutPrefix(message, "/")
+	rest := ""
+	if i := strings.IndexAny(word, blanks); i >= 0 {
+		word, rest = word[:i], word[i:]
+	}
+	p, named := serverPromptOf(word)
+	p.rest = strings.Trim(rest, blanks)
+	return p, ok && named
+}
+
+// defined reports a server that there is or may be: the gate says about it what
+// there is to say.
+func (p serverPrompt) defined(g ground) bool {
+	if _, ok := g.Set.Find(p.server); ok {
+		return true
+	}
+	_, dropped := g.Set.DroppedID(p.server)
+	_, unread := g.serversFault()
+	return dropped || unread
+}
+
+// serverPrompt is ofServer for a message. One that names a server that there is not
+// is taken as typed, as every unknown name is (SPEC X5).
+func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, message string) error {
+	g, err := o.ground()
+	if err != nil {
+		return err
+	}
+	if p.defined(g) {
+		return o.ofServer(ctx, p)
+	}
+	if !o.flags.quiet {
+		fmt.Fprintf(o.Stderr, "usher: note: no server %q is defined%s; the message is printed as typed\n", p.server, g.nearID(string(p.server)))
+	}
+	return o.put(ctx, asTyped(message))
+}
+
+// ofServer asks a server for its prompt, under the grant prompts/get, and prints
+// what it says. What comes back is the server's text: it is never expanded.
+func (o *promptExpandOptions) ofServer(ctx context.Context, p serverPrompt) error {
+	ps, err := o.prompts()
+	if err == nil {
+		err = ps.told()
+	}
+	if err == nil {
+		err = ps.decidable()
+	}
+	if err != nil {
+		return err
+	}
+	tool := names.NewTool(p.server, "prompts/get")
+	args, err := o.promptArguments(ctx, ps.ground, tool, p)
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(map[string]any{"name": p.name, "arguments": args})
+	if err != nil {
+		return err
+	}
+	c := calling{app: o.app, line: o.again("usher prompt expand " + engine.QuoteArg(p.typed()))}
+	res, err := c.through(ctx, tool, raw, func(ctx context.Context, conn *client.Conn) (client.Result, error) {
+		return o.got(ctx, ps.ground, conn, p, args)
+	})
+	if err != nil {
+		return err
+	}
+	if len(c.problems) > 0 && !o.flags.quiet && o.format() == output.Text {
+		_ = output.Print(o.Stderr, troubled(c.problems), output.Text, 0, false)
+	}
+	return o.putMessages(ctx, p, res, c)
+}
+
+// promptArguments are what will be sent: what the gate, the hooks and the card are
+// shown is that and nothing else. Where the server was not asked for its prompts
+// yet, it is, unless it is refused in any case.
+func (o *promptExpandOptions) promptArguments(ctx context.Context, g ground, tool names.Tool, p serverPrompt) (map[string]string, error) {
+	sv, ok := g.Set.Find(p.server)
+	if !ok { // which the gate refuses
+		return map[string]string{}, nil
+	}
+	l := g.Set.Launch(sv)
+	kept, _ := g.knownPrompts(l)
+	if prompt, ok := kept.Prompt(p.name); ok {
+		return p.arguments(prompt)
+	}
+	r := engine.Request{Caller: gate.Command, Tool: tool, Source: engine.Chat, CanAsk: true, Now: now()}
+	if d := gate.Screen(g.Facts(r)); d.Verdict == gate.Deny {
+		return nil, refused(d)
+	}
+	list, err := o.askPrompts(ctx, g, sv, l)
+	if err != nil {
+		return nil, err
+	}
+	prompt, err := p.in(list)
+	if err != nil {
+		return nil, err
+	}
+	return p.arguments(prompt)
+}
+
+// got asks for the prompt. Its arguments are compared with what the server
+// declares now: what was decided about is what is sent, or nothing is.
+func (o *promptExpandOptions) got(ctx context.Context, g ground, conn *client.Conn, p serverPrompt, args map[string]string) (client.Result, error) {
+	list, err := conn.Prompts(ctx)
+	if err != nil {
+		return client.Result{}, err
+	}
+	sv, _ := g.Set.Find(p.server)
+	if err := o.keepPrompts(ctx, g, g.Set.Launch(sv), list); err != nil {
+		return client.Result{}, err
+	}
+	prompt, err := p.in(list)
+	if err != nil {
+		return client.Result{}, err
+	}
+	again, err := p.arguments(prompt)
+	if err != nil {
+		return client.Result{}, err
+	}
+	if !maps.Equal(again, args) {
+		return client.Result{}, fault.New(fault.Refused, fmt.Sprintf("the prompt %q takes other arguments than a moment ago; nothing was sent", p.name),
+			"look at them: usher prompt list")
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return client.Result{}, err
+	}
+	return conn.Prompt(ctx, p.name, raw)
+}
+
+// in finds the prompt among those that the server has.
+func (p serverPrompt) in(list mcp.PromptList) (mcp.Prompt, error) {
+	if prompt, ok := list.Prompt(p.name); ok {
+		return prompt, nil
+	}
+	var offered []string
+	for _, one := range list.Prompts {
+		offered = append(offered, one.Name)
+	}
+	for _, n := range list.NotOffered {
+		if n.Name == p.name {
+			return mcp.Prompt{}, fault.New(fault.Refused, fmt.Sprintf("the prompt %q is listed but not offered: %s", n.Name, n.Why), "usher prompt list")
+		}
+	}
+	message := fmt.Sprintf("server %q has no prompt %q", p.server, p.name)
+	if near := strictjson.Nearest(p.name, offered); near != "" {
+		message += fmt.Sprintf("; the nearest is %q", near)
+	}
+	return mcp.Prompt{}, fault.New(fault.Usage, message, "usher prompt list")
+}
+
+// askPrompts starts or reaches a server for the list of its prompts.
+func (a *app) askPrompts(ctx context.Context, g ground, sv effective.Server, l effective.Launch) (mcp.PromptList, error) {
+	t, err := a.target(ctx, g, sv, l)
+	if err != nil {
+		return mcp.PromptList{}, err
+	}
+	conn, err := client.Dial(ctx, t)
+	if err != nil {
+		return mcp.PromptList{}, a.serverFailed(ctx, g, sv, err, asking{what: "prompt"})
+	}
+	defer conn.Close()
+	list, err := conn.Prompts(ctx)
+	if err != nil {
+		return list, a.serverFailed(ctx, g, sv, err, asking{what: "prompt"})
+	}
+	return list, a.keepPrompts(ctx, g, l, list)
+}
+
+func (a *app) keepPrompts(ctx context.Context, g ground, l effective.Launch, list mcp.PromptList) error {
+	return trust.SavePrompts(ctx, g.at.State, l.Key.Digest, list.Encode())
+}
+
+// knownPrompts is a server's list of prompts as last seen; false where it was
+// never asked for.
+func (g ground) knownPrompts(l effective.Launch) (mcp.PromptList, bool) {
+	data, err := trust.ReadPrompts(g.at.State, l.Key.Digest)
+	if err != nil {
+		return mcp.PromptList{}, false
+	}
+	list, err := mcp.ParsePrompts(data)
+	return list, err == nil
+}
