@@ -29,6 +29,8 @@ type savedView struct {
 	Notes    []string        `json:"notes"`
 	Hints    []string        `json:"hints"`
 	Problems []fault.Problem `json:"problems"` // warnings and notes about the entry
+
+	asked []names.SecretName // secrets that were to be asked for
 }
 
 func (v savedView) JSON() any { return v }
@@ -59,6 +61,11 @@ func (a *app) saved(ctx context.Context, id names.ServerID, v savedView) (output
 	l := g.Set.Launch(sv)
 	v.about(g, sv, l)
 	v.Notes = append(v.Notes, a.elsewhere(sv, l)...)
+	v.Hints = append(v.Hints, a.missingHints(g, id, v.asked)...)
+	if r, never := g.Set.Refusal(sv); never {
+		v.Message = fmt.Sprintf("%s is saved, and never starts: %s", id, r.Words())
+		return v, nil
+	}
 	if l.Why != "" {
 		v.Message = fmt.Sprintf("%s is saved, and cannot be started: %s", id, l.Why)
 		v.Hints = append(v.Hints, "once it can be: "+a.again("usher server approve "+string(id)))

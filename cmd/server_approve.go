@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/pkg/effective"
+	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/trust"
 )
@@ -21,7 +22,8 @@ asks you; an approval ends when the launch changes.
 
 A script names the launch that it means with --digest, as "usher server list -v"
 shows it; another one is refused. That needs policy approve.unattended. Both are
-refused to an assistant: approving is for a person.
+refused to an assistant: approving is for a person. A server that policy
+servers.allow or servers.deny keeps from starting is not approved.
 
 Writes the ledger of decisions in the state folder.
 
@@ -29,8 +31,8 @@ EXIT STATUS
   0  approved, or it needs no approval
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not
-     understood
+  2  the answer was no, the digest is another launch's, a policy refuses the server,
+     or the command was not understood
   3  a person is needed`,
 		Example: `  # read the card and answer
   usher server approve acme
@@ -59,6 +61,10 @@ func (o *serverApproveOptions) run(ctx context.Context, args []string) (output.V
 	sv, err := g.server(args[0])
 	if err != nil {
 		return nil, err
+	}
+	if _, never := g.Set.Refusal(sv); never {
+		_, why := g.State(sv, g.Set.Launch(sv))
+		return nil, fault.New(fault.Refused, fmt.Sprintf("%s is not approved: %s (%s): %s", sv.ID, why.By, why.File, why.Says), sentences(why.Hint)...)
 	}
 	if sv.Layer == trust.Machine {
 		return said{Done: "unchanged", Server: string(sv.ID),

@@ -26,6 +26,9 @@ func serverRows(set *effective.Set, sv effective.Server, getenv func(string) str
 		secrets = append(secrets, string(n))
 	}
 	rows = append(rows, term.Row{Label: "secrets", Values: secrets, Words: true})
+	if r, never := set.Refusal(sv); never {
+		rows = append(rows, term.Row{Label: "never starts", Values: []string{r.Words()}, Words: true, Red: true})
+	}
 	if l.Why != "" {
 		return append(rows, term.Row{Label: "cannot start", Values: []string{l.Why}, Red: true})
 	}

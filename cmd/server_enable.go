@@ -171,6 +171,8 @@ func (o *serverSwitchOptions) switchedView(id names.ServerID, done string) (outp
 		v.Message = fmt.Sprintf("%s is disabled: it does not start, and its tools are refused, until: %s", id, o.again("usher server enable "+string(id)))
 	case done == "unchanged":
 		v.Message = fmt.Sprintf("%s is not disabled", id)
+	case forbidden(g.Set, sv):
+		v.Message = fmt.Sprintf("%s is enabled, and never starts: %s", id, g.serverRow(sv).LastError)
 	default:
 		v.Message = fmt.Sprintf("%s is enabled: %s", id, sv.Runs())
 	}

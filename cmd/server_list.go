@@ -24,7 +24,7 @@ A status is one of:
   not probed      may run; nobody asked it anything yet
   needs approval  nobody approved what it would run
   needs trust     it is of a project folder that is not trusted now
-  unavailable     it cannot be started or reached, or does not answer
+  unavailable     it cannot be started, does not answer, or a policy refuses it
   needs sign-in   a remote server that wants a sign-in, or another token
   disabled        its entry says so
   shadowed        a stronger layer has a server of that id

@@ -41,9 +41,12 @@ func (g ground) serverRow(sv effective.Server) serverRow {
 	if sv.Local() {
 		r.verb = "run"
 	}
+	refused, never := g.Set.Refusal(sv)
 	switch {
 	case sv.ShadowedBy != "":
 		r.Status = "shadowed"
+	case never && !sv.Disabled:
+		r.Status, r.LastError = string(client.Failed), refused.Words()
 	case sv.Untrusted:
 		r.Status = "needs trust"
 	case sv.Disabled:

@@ -113,15 +113,22 @@ func (o *trustGrantOptions) standsAlready(s shown, set *effective.Set) bool {
 }
 
 // approvable are the launches that trusting a folder approves: of every server of
-// it that is nobody else's by name and could be started (SPEC A3, T7).
+// it that is nobody else's by name, could be started, and no policy refuses (SPEC A3,
+// T7, C4).
 func approvable(set *effective.Set) []effective.Launch {
 	var out []effective.Launch
 	for _, sv := range projectServers(set) {
-		if l := set.Launch(sv); sv.ShadowedBy == "" && l.Why == "" {
+		if l := set.Launch(sv); sv.ShadowedBy == "" && l.Why == "" && !forbidden(set, sv) {
 			out = append(out, l)
 		}
 	}
 	return out
+}
+
+// forbidden reports a server that a policy keeps from starting.
+func forbidden(set *effective.Set, sv effective.Server) bool {
+	_, never := set.Refusal(sv)
+	return never
 }
 
 func (o *trustGrantOptions) decide(ctx context.Context, s shown, set *effective.Set) error {
@@ -189,6 +196,9 @@ func (o *trustGrantOptions) said(s shown, set *effective.Set, done, words string
 		switch l := set.Launch(sv); {
 		case sv.ShadowedBy != "":
 			v.Notes = append(v.Notes, string(sv.ID)+" is not approved and never starts: a server of that name is "+whose(sv.ShadowedBy))
+		case forbidden(set, sv):
+			r, _ := set.Refusal(sv)
+			v.Notes = append(v.Notes, string(sv.ID)+" is not approved and never starts: "+r.Words())
 		case l.Why != "":
 			v.Notes = append(v.Notes, string(sv.ID)+" is not approved, because it cannot be started: "+l.Why)
 		}

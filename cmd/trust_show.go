@@ -133,6 +133,9 @@ func startOf(s shown, set *effective.Set, sv effective.Server) trustStart {
 		ID: string(sv.ID), Runs: sv.Runs(), Program: l.Program.Path, WorkDir: l.WorkDir, Digest: string(l.Key.Digest),
 		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Env: []string{},
 	}
+	if r, never := set.Refusal(sv); never {
+		t.Error = r.Words()
+	}
 	for _, n := range sv.EnvNames() {
 		t.Env = append(t.Env, string(n))
 	}

@@ -37,7 +37,11 @@ func (r Refusal) Says() string {
 
 // Words name the key and its place too, for a listing.
 func (r Refusal) Words() string {
-	return "refused by policy " + r.Key + " (" + r.Place + "): " + r.Says()
+	why := "no pattern of the list covers it"
+	if r.Pattern != "" {
+		why = fmt.Sprintf("the pattern %q covers it", r.Pattern)
+	}
+	return "refused by policy " + r.Key + " (" + r.Place + "): " + why
 }
 
 // Refusing says which list keeps a server from starting, the machine's before the
