@@ -32,13 +32,16 @@ several, under the names they have or the id you give: TEXT, or - for stdin, whi
 is the way for one that holds a secret. It moves to the secret store. --preset takes
 a ready-made server, under its own id or yours; "usher server presets" lists them.
 
---env sets a variable and --pass-env passes one of yours on. What looks like a
-secret is refused: the command line stays in your shell's history. A variable
-that changes how programs load code, such as NODE_OPTIONS, is set only with
+--env NAME=TEXT sets a variable and --pass-env passes one of yours on. --env NAME and
+--bearer ask for a secret, which is stored as the server's own, ID/NAME and ID/BEARER;
+without a terminal nothing is asked, and it says which "usher secret set" is left. What
+looks like a secret is refused: the command line stays in your shell's history. A
+variable that changes how programs load code, such as NODE_OPTIONS, is set only with
 --allow-env, which a person may give, or a script where policy approve.unattended
 lets it approve.
 
-Writes mcp.json in the assistant folder, in the shape it has, with its comments.
+Writes the store of secrets, then mcp.json in the assistant folder, in the shape it
+has, with its comments. A store that refuses leaves everything as it was.
 With --allow-env and with an approval it writes the ledger of decisions too.
 
 EXIT STATUS
@@ -99,6 +102,7 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 	if len(o.kinds()) == 0 && o.base.ID == "" {
 		return nil, fault.New(fault.Usage, "what the server is is not said: give a command after --, --command or --url", "usher server add "+string(id)+" -- COMMAND ARG...")
 	}
+	o.stored = func() ([]names.SecretName, error) { return o.storedNames(g) }
 	var allow []names.EnvName
 	edit := func(old []byte) (next []byte, err error) {
 		if err := g.unused(id, old); err != nil {
@@ -120,30 +124,42 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 		}
 		return next, o.showable(g, s)
 	}
-	if err := o.save(ctx, g, id, edit, &allow); err != nil {
+	notes, err := o.save(ctx, g, id, edit, &allow)
+	if err != nil {
 		return nil, err
 	}
-	return o.saved(ctx, id, savedView{Done: "added", Notes: g.shadows(id)})
+	return o.saved(ctx, id, savedView{Done: "added", Notes: append(notes, g.shadows(id)...), asked: o.askedFor(id)})
 }
 
 // save checks the whole change before anything is written, then makes room in
 // the ledger and writes the file: what an earlier server of that id was given is
 // gone before there is one again.
-func (o *serverAddOptions) save(ctx context.Context, g ground, id names.ServerID, edit fileEdit, allow *[]names.EnvName) error {
+func (o *serverAddOptions) save(ctx context.Context, g ground, id names.ServerID, edit fileEdit, allow *[]names.EnvName) (notes []string, err error) {
 	if _, err := g.try(edit); err != nil {
-		return err
+		return nil, err
 	}
 	if err := o.plainSecrets(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := o.mayAllow(g, *allow, "usher server add "+string(id)+" ..."); err != nil {
-		return err
+		return nil, err
 	}
+	values, err := o.ask(ctx, g, o.askedFor(id))
+	if err != nil {
+		return nil, err
+	}
+	left := o.leftOver(g, id, o.askedFor(id))
+	notes, err = o.storing(ctx, g, values, func() error { return o.make(ctx, g, id, edit, *allow) })
+	return append(notes, left...), err
+}
+
+// make writes the ledger and the file.
+func (o *serverAddOptions) make(ctx context.Context, g ground, id names.ServerID, edit fileEdit, allow []names.EnvName) error {
 	left := slices.ContainsFunc(g.Ledger.About(id), func(d trust.Decision) bool { return d.Decision != trust.Deny })
-	if left || len(*allow) > 0 {
+	if left || len(allow) > 0 {
 		err := trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
 			t.Fresh(id)
-			for _, name := range *allow {
+			for _, name := range allow {
 				t.AllowEnv(id, name)
 			}
 			return nil

@@ -17,8 +17,9 @@ import (
 )
 
 // changeEnv sets and passes variables, name by name. A file says either which
-// ones are passed on or what each is: where both are wanted, a passed one becomes
-// ${env:NAME}.
+// ones are listed or what each is: where both are wanted, a listed one becomes
+// ${secret:ID/NAME} where that is stored or asked for, else ${env:NAME}, which is
+// what a list means (SPEC S9).
 func (w *wanted) changeEnv(s *mcp.Server) error {
 	said := map[names.EnvName]bool{}
 	add := func(v mcp.EnvVar) error {
@@ -53,17 +54,37 @@ func (w *wanted) changeEnv(s *mcp.Server) error {
 			return err
 		}
 	}
-	if slices.ContainsFunc(s.Env, func(v mcp.EnvVar) bool { return !v.Passed }) {
-		for i, v := range s.Env {
-			if v.Passed {
-				s.Env[i] = mcp.EnvVar{Name: v.Name, Value: redact.New("${env:" + string(v.Name) + "}")}
-			}
+	if slices.ContainsFunc(s.Env, passed) && slices.ContainsFunc(s.Env, func(v mcp.EnvVar) bool { return !v.Passed }) {
+		return w.mapEnv(s)
+	}
+	return nil
+}
+
+// mapEnv writes what is listed as texts.
+func (w *wanted) mapEnv(s *mcp.Server) error {
+	own := w.askedFor(s.ID)
+	if w.stored != nil {
+		stored, err := w.stored()
+		if err != nil {
+			return err
+		}
+		own = append(own, stored...)
+	}
+	for i, v := range s.Env {
+		if !v.Passed {
+			continue
+		}
+		name := mcp.OwnSecretName(s.ID, string(v.Name))
+		s.Env[i] = mcp.EnvVar{Name: v.Name, Value: redact.New("${env:" + string(v.Name) + "}")}
+		if slices.Contains(own, name) {
+			s.Env[i].Value = reference(name)
 		}
 	}
 	return nil
 }
 
-// setVariable reads NAME=TEXT. No message repeats what may be a secret.
+// setVariable reads NAME=TEXT, or NAME alone for one whose text is asked for. No
+// message repeats what may be a secret.
 func setVariable(text string) (mcp.EnvVar, error) {
 	word, value, assigned := strings.Cut(text, "=")
 	name, err := names.ParseEnvName(word)
@@ -71,8 +92,7 @@ func setVariable(text string) (mcp.EnvVar, error) {
 	case err != nil:
 		return mcp.EnvVar{}, fault.New(fault.Usage, "--env is not usable: "+err.Error(), "--env 'NAME=${env:OTHER}'")
 	case !assigned:
-		return mcp.EnvVar{}, fault.New(fault.Usage, "--env "+word+" gives no text, and secrets, which it would be asked for as, are not set up",
-			"take it from your environment: --pass-env "+word+", or --env '"+word+"=${env:OTHER}'")
+		return mcp.EnvVar{Name: name, Passed: true}, nil
 	}
 	return mcp.EnvVar{Name: name, Value: redact.New(value)}, nil
 }
@@ -173,7 +193,7 @@ func (a *app) allowedIn(path string) []string {
 
 // plainSecrets refuses what looks like a secret in what was typed (SPEC S9).
 func (w *wanted) plainSecrets() error {
-	var typed mcp.Server
+	typed := mcp.Server{ID: "id"}
 	if err := w.change(&typed, "/"); err != nil {
 		return err
 	}
@@ -182,13 +202,15 @@ func (w *wanted) plainSecrets() error {
 		return nil
 	}
 	field := fields[0]
-	hint := "keep it in your environment and name it in an argument: '${env:NAME}'"
+	hint := "store it and name it in an argument: usher secret set NAME, then '${secret:NAME}'; or '${env:NAME}'"
 	switch {
 	case strings.HasPrefix(field, "env."):
 		name := strings.TrimPrefix(field, "env.")
-		hint = "keep it in your environment and name it: --pass-env " + name + ", or --env '" + name + "=${env:OTHER}'"
+		hint = "let it be asked for: --env " + name + "; or name it: --pass-env " + name + ", or --env '" + name + "=${env:OTHER}'"
+	case strings.HasPrefix(field, "headers."):
+		hint = "let it be asked for: --bearer; or name it: --header '" + strings.TrimPrefix(field, "headers.") + ": ${secret:NAME}'"
 	case field == "url":
-		hint = "send it in a header instead, which mcp.json may take from your environment: ${env:NAME}"
+		hint = "send it in a header instead: --bearer, or --header 'NAME: ${secret:NAME}'"
 	}
 	return fault.New(fault.Refused, field+" looks like a secret, and what is typed on a command line stays in the shell's history and shows in the process list; nothing was saved",
 		hint, "and take this line out of your shell's history")

@@ -22,7 +22,10 @@ type wanted struct {
 	command, url, cwd string
 	disabled          bool
 	env, pass, allow  []string
+	headers           []string
+	bearer            bool
 	given             func(flag string) bool
+	stored            func() ([]names.SecretName, error)
 }
 
 func (w *wanted) register(cmd *cobra.Command, environ func() []string) {
@@ -31,11 +34,13 @@ func (w *wanted) register(cmd *cobra.Command, environ func() []string) {
 	fs.StringVar(&w.command, "command", "", "the command line as one `TEXT`: blanks separate, quotes group")
 	fs.StringVar(&w.url, "url", "", "the `URL` of a server that runs elsewhere")
 	fs.StringVar(&w.cwd, "cwd", "", "start it in `DIR`, not in the assistant folder")
-	fs.StringArrayVar(&w.env, "env", nil, "set a variable, as `NAME=TEXT`; 'NAME=${env:OTHER}' takes it from your environment")
+	fs.StringArrayVar(&w.env, "env", nil, "set a variable, as `NAME=TEXT`, where ${env:OTHER} and ${secret:OTHER} are replaced; NAME alone asks for a secret")
 	fs.StringArrayVar(&w.pass, "pass-env", nil, "pass the variable `NAME` of your environment on")
 	fs.StringArrayVar(&w.allow, "allow-env", nil, "let it set `NAME`, which changes how programs load code")
+	fs.StringArrayVar(&w.headers, "header", nil, "send a header to the url, as `'NAME: VALUE'`; ${env:NAME} and ${secret:NAME} are replaced")
+	fs.BoolVar(&w.bearer, "bearer", false, "send a token to the url, in the header Authorization; it is asked for")
 	fs.BoolVar(&w.disabled, "disabled", false, "do not start it until it is enabled")
-	freely(cmd, "command", "url", "env", "allow-env")
+	freely(cmd, "command", "url", "env", "allow-env", "header")
 	_ = cmd.MarkFlagDirname("cwd")
 	_ = cmd.RegisterFlagCompletionFunc("pass-env", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return environ(), cobra.ShellCompDirectiveNoFileComp
@@ -97,6 +102,9 @@ func (w *wanted) change(s *mcp.Server, dir string) error {
 	}
 	if w.given("disabled") {
 		s.Disabled = w.disabled
+	}
+	if err := w.changeHeaders(s); err != nil {
+		return err
 	}
 	return w.changeEnv(s)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,16 +21,17 @@ func newServerEditCmd(a *app) *cobra.Command {
 		Use: "edit <id> [<flags>] [-- <command> <arg>...]", DisableFlagsInUseLine: true,
 		Short: "Change a server of your own",
 		Long: `Change what the flags say about a server of your own, and nothing else. They are
-those of "usher server add"; --env and --pass-env change the variables they name.
---unset takes a field out: ` + list(unsetWords()) + `.
+those of "usher server add"; --env, --pass-env and --header change what they name, and
+Enter alone at the question for a secret keeps the one stored. --unset takes a field out: ` + list(unsetWords()) + `.
 
 A change of what is launched takes back the approval and every mark of the server;
 denials stay. At a terminal it ends in the card of what would run now; without
 one, and in an assistant's environment, the change is saved and needs approval.
 Taking "disabled" out is for a person, as "usher server enable" is.
 
-Writes mcp.json in the assistant folder, only the fields that change, and where
-the launch changes the ledger of decisions.
+Writes the store of secrets, then mcp.json in the assistant folder, only the fields
+that change, and where the launch changes the ledger of decisions. A store that
+refuses leaves everything as it was.
 
 EXIT STATUS
   0  saved, approved or not
@@ -93,13 +95,19 @@ func (o *serverEditOptions) run(ctx context.Context, args []string) (output.View
 	if !o.asked() {
 		return nil, fault.New(fault.Usage, "what to change is not said", "usher server edit --help")
 	}
-	before := g.keyOf(id)
+	o.stored = func() ([]names.SecretName, error) { return o.storedNames(g) }
+	before, asked := g.keyOf(id), o.askedFor(id)
 	var e edited
 	edit := func(old []byte) (next []byte, err error) { return o.edit(g, id, old, &e) }
-	if err := o.save(ctx, g, id, edit, &e); err != nil {
+	stored, err := o.save(ctx, g, id, edit, &e)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if e.same {
+	case e.same && len(stored) > 0:
+		return o.saved(ctx, id, savedView{Done: "changed", Notes: stored, asked: asked})
+	case e.same && len(asked) > 0:
+		return o.saved(ctx, id, savedView{Done: "unchanged", Notes: []string{"nothing was given, and nothing is changed"}, asked: asked})
+	case e.same:
 		return o.saved(ctx, id, savedView{Done: "unchanged", Notes: []string{"nothing differs from what the file says"}})
 	}
 	notes, err := o.settle(ctx, before, e)
@@ -107,16 +115,33 @@ func (o *serverEditOptions) run(ctx context.Context, args []string) (output.View
 		return nil, err
 	}
 	if slices.ContainsFunc(e.was.Env, passed) && len(e.now.Env) > 0 && !slices.ContainsFunc(e.now.Env, passed) {
-		notes = append(notes, "env is a map now: what was passed on is written as ${env:NAME}")
+		notes = append(notes, "env is a map now: what was listed is written as ${secret:ID/NAME} where that is stored, else as ${env:NAME}")
 	}
-	return o.saved(ctx, id, savedView{Done: "changed", Notes: notes})
+	notes = append(append(stored, notes...), o.unused(g, e)...)
+	return o.saved(ctx, id, savedView{Done: "changed", Notes: notes, asked: asked})
 }
 
 func passed(v mcp.EnvVar) bool { return v.Passed }
 
+// unused says which of the server's own secrets it took before, and takes no more.
+func (o *serverEditOptions) unused(g ground, e edited) []string {
+	stored, err := o.storedNames(g)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	needed := e.now.SecretsNeeded()
+	for _, n := range e.was.SecretsNeeded() {
+		if strings.HasPrefix(string(n), string(e.now.ID)+"/") && slices.Contains(stored, n) && !slices.Contains(needed, n) {
+			out = append(out, string(n)+" is still stored, and it does not take it any more: usher secret remove "+string(n))
+		}
+	}
+	return out
+}
+
 // asked reports whether any flag or word says what to change.
 func (o *serverEditOptions) asked() bool {
-	return len(o.kinds()) > 0 || len(o.unset)+len(o.env)+len(o.pass)+len(o.allow) > 0 || o.given("cwd") || o.given("disabled")
+	return len(o.kinds()) > 0 || len(o.unset)+len(o.env)+len(o.pass)+len(o.allow)+len(o.headers) > 0 || o.bearer || o.given("cwd") || o.given("disabled")
 }
 
 // edit is the file with the server changed; e says how.
@@ -152,23 +177,32 @@ func (o *serverEditOptions) edit(g ground, id names.ServerID, old []byte, e *edi
 
 // save checks the whole change, and that the person may make it, before anything
 // is written.
-func (o *serverEditOptions) save(ctx context.Context, g ground, id names.ServerID, edit fileEdit, e *edited) error {
+func (o *serverEditOptions) save(ctx context.Context, g ground, id names.ServerID, edit fileEdit, e *edited) (notes []string, err error) {
 	if _, err := g.try(edit); err != nil {
-		return err
+		return nil, err
 	}
 	if err := o.plainSecrets(); err != nil {
-		return err
+		return nil, err
 	}
 	line := "usher server edit " + string(id) + " ..."
 	if err := o.mayAllow(g, e.allow, line); err != nil {
-		return err
+		return nil, err
 	}
 	if e.enables() {
 		if err := o.mayEnable("usher server enable " + string(id)); err != nil {
-			return err
+			return nil, err
 		}
 		e.mayEnable = true
 	}
+	values, err := o.ask(ctx, g, o.askedFor(id))
+	if err != nil {
+		return nil, err
+	}
+	return o.storing(ctx, g, values, func() error { return o.make(ctx, g, id, edit, e) })
+}
+
+// make writes the ledger and the file.
+func (o *serverEditOptions) make(ctx context.Context, g ground, id names.ServerID, edit fileEdit, e *edited) error {
 	if len(e.allow) > 0 {
 		err := trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
 			for _, name := range e.allow {
