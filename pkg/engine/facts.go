@@ -51,7 +51,14 @@ func (s *Standing) Facts(r Request) gate.Facts {
 // allowance looks up "always in this conversation" where it could matter
 // (SPEC M5). A file of allowances that cannot be read refuses (SPEC Q10).
 func (s *Standing) allowance(f *gate.Facts, r Request, launch digest.Digest) {
-	if r.ConversationID == "" || launch == "" || s.stateDir == "" || f.Grant == gate.GrantAllow || f.Grant == gate.GrantDeny {
+	if r.ConversationID == "" || launch == "" || f.Grant == gate.GrantAllow || f.Grant == gate.GrantDeny {
+		return
+	}
+	if s.allowed != nil {
+		f.Allowance = s.allowed(r.ConversationID, r.Tool)
+		return
+	}
+	if s.stateDir == "" {
 		return
 	}
 	as, err := trust.ReadAllowances(s.stateDir)

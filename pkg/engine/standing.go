@@ -8,6 +8,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
+	"usher/pkg/names"
 	"usher/pkg/policy"
 	"usher/pkg/trust"
 )
@@ -34,6 +35,7 @@ type Standing struct {
 	Blocks    []gate.Reason   // what refuses every call until it is mended
 
 	stateDir string
+	allowed  Allowed
 	input    effective.Input
 	nowhere  bool // a project folder would be looked for, but the working directory is gone
 }
@@ -46,10 +48,14 @@ type Material struct {
 	Ledger         trust.Ledger
 	LedgerErr      error
 	Project        effective.Project
-	Home           string // working directory of the machine's and own servers
-	State          string // where conversation allowances are; "" for none
-	Nowhere        bool   // a project folder would be looked for, but the working directory is gone
+	Home           string  // working directory of the machine's and own servers
+	State          string  // where conversation allowances are; "" for none
+	Allowed        Allowed // in their place, where it is not nil
+	Nowhere        bool    // a project folder would be looked for, but the working directory is gone
 }
+
+// Allowed answers for conversation allowances that are supposed (SPEC M5).
+type Allowed func(conversation string, tool names.Tool) bool
 
 // Read reads both layers, policy and ledger. It never fails: what could not be
 // read is in Blocks, and refuses.
@@ -67,7 +73,7 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 // Stand is what holds with that material. It reads no definition, and no decision
 // but conversation allowances.
 func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *Standing {
-	s := &Standing{stateDir: m.State, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere}
+	s := &Standing{stateDir: m.State, allowed: m.Allowed, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere}
 	var problems []fault.Problem
 	s.Policy, problems = policy.Parse(source(m.Machine), source(m.Yours))
 	s.Problems = append(s.Problems, problems...)

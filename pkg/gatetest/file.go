@@ -22,6 +22,7 @@ type Given struct {
 	Servers, Hooks, Policy *Document // in place of the assistant folder's own files
 	Approved               *Approved
 	Grants                 *[]Grant
+	Allowances             *[]Allowance
 	Trusted                *Said[bool] // of the project folder in force
 	Project                string      // absolute; "" where the table names none
 	NoProject              bool
@@ -56,7 +57,16 @@ type Grant struct {
 	Decision *string
 	ReadOnly *bool
 	Tools    []string
+	Asleep   bool // the tools say something else since (SPEC M4)
 	Place    strictjson.Place
+}
+
+// Allowance is "always allow in this conversation", supposed to have been said about
+// the tool of the launch that stands (SPEC M5).
+type Allowance struct {
+	Conversation string
+	Tool         names.Tool
+	Place        strictjson.Place
 }
 
 // Opinion is what a hook is supposed to say.

@@ -214,3 +214,59 @@ func FuzzTable(f *testing.F) {
 		}
 	})
 }
+
+// TestSupposedSleepAndAllowances_M4_M5: a mark may be supposed to sleep, and an
+// allowance to stand; neither covers what it would not cover in earnest.
+func TestSupposedSleepAndAllowances_M4_M5(t *testing.T) {
+	const world = `{"given":{"mcp":{"servers":[{"id":"acme","command":"nowhere"}]},
+"hooks":{"hooks":[{"name":"guard","event":"PreToolUse","match":"acme__g*","command":"x"}]},"policy":{"tools":{"ask":["acme__p"]}},"approved":true,
+"grants":[{"server":"acme","tool":"*","decision":"allow","tools":["s1","s2"],"asleep":true},{"server":"acme","tool":"s2","decision":"allow"},
+{"server":"acme","tool":"r","readOnly":true,"decision":"allow","asleep":true},{"server":"acme","tool":"d","decision":"deny"}],
+"allowances":[{"conversation":"c1","tool":"acme__a"},{"conversation":"c1","tool":"acme__g"},{"conversation":"c1","tool":"acme__p"},
+{"conversation":"c1","tool":"acme__d"},{"conversation":"c1","tool":"mcp__acme__r"}]},
+"cases":[`
+	for _, c := range []struct{ call, hooks, expect, reason string }{
+		{`{"tool":"acme__s1","canAsk":true}`, `{}`, "ask", "definition changed"},
+		{`{"tool":"acme__s1"}`, `{}`, "deny", "nobody can be asked"},
+		{`{"tool":"acme__s2"}`, `{}`, "allow", "you allowed this tool"},
+		{`{"tool":"acme__r","mode":"plan","canAsk":true}`, `{}`, "deny", "plan mode"},
+		{`{"tool":"acme__a","conversationId":"c1"}`, `{}`, "allow", "in this conversation"},
+		{`{"tool":"mcp.acme.a","conversationId":"c1"}`, `{}`, "allow", "in this conversation"},
+		{`{"tool":"acme__a","conversationId":"c2","canAsk":true}`, `{}`, "ask", "not marked"},
+		{`{"tool":"acme__a","canAsk":true}`, `{}`, "ask", "not marked"},
+		{`{"tool":"acme__g","conversationId":"c1","canAsk":true}`, `{"guard":"ask"}`, "ask", "hook guard"},
+		{`{"tool":"acme__p","conversationId":"c1","canAsk":true}`, `{}`, "ask", "policy tools.ask"},
+		{`{"tool":"acme__d","conversationId":"c1","canAsk":true}`, `{}`, "deny", "never to be called"},
+		{`{"tool":"acme__r","conversationId":"c1","canAsk":true}`, `{}`, "ask", "definition changed"},
+	} {
+		f := parsed(t, world+`{"call":`+c.call+`,"hooks":`+c.hooks+`,"expect":"`+c.expect+`","reason":"`+c.reason+`"}]}`)
+		h := house(t, f)
+		h.Request = func(c hosts.Call) engine.Request {
+			return engine.Request{Caller: gate.Native, Tool: c.Tool, Args: c.Args, Source: c.Source, CanAsk: c.CanAsk, ConversationID: c.ConversationID, Plan: c.Mode == hosts.Plan}
+		}
+		rs, ps := f.Run(context.Background(), h)
+		if len(ps) > 0 || len(rs) != 1 || !rs[0].OK {
+			t.Errorf("%s: %v, %+v", c.call, ps, rs)
+		}
+	}
+}
+
+// TestSupposedSleepIsSound: what could not be so is no table.
+func TestSupposedSleepIsSound_M4(t *testing.T) {
+	for text, rule := range map[string]string{
+		`"grants":[{"server":"acme","tool":"x","decision":"deny","asleep":true}]`: "gate-test/grant",
+		`"grants":[{"server":"acme","tool":"x","decision":"allow","asleep":1}]`:   "gate-test/type",
+		`"allowances":{}`: "gate-test/type", `"allowances":[{"tool":"acme__x"}]`: "gate-test/allowance",
+		`"allowances":[{"conversation":"c","tool":"Bash"}]`: "gate-test/value", `"allowances":[{"conversation":"","tool":"acme__x"}]`: "gate-test/value",
+		`"allowances":[{"conversation":"c","tool":"acme__x","for":1}]`: "gate-test/unknown-key",
+	} {
+		_, ps := Parse([]byte(`{"given":{`+text+`},"cases":[{"call":{"tool":"acme__x"},"expect":"deny"}]}`), source(t.TempDir()))
+		if len(ps) != 1 || ps[0].Rule != rule {
+			t.Errorf("%s: %v", text, ps)
+		}
+	}
+	f := parsed(t, `{"given":{"mcp":{"servers":[]},"allowances":[{"conversation":"c","tool":"acme__x"}]},"cases":[{"call":{"tool":"acme__x"},"expect":"deny"}]}`)
+	if _, ps := f.Run(context.Background(), house(t, f)); len(ps) != 1 || ps[0].Rule != "gate-test/given" {
+		t.Errorf("an allowance for no server: %v", ps)
+	}
+}

@@ -9,7 +9,7 @@ import (
 
 func (r *reader) given(v *strictjson.Value) Given {
 	var g Given
-	if !r.object(v, "given", "mcp", "hooks", "policy", "approved", "grants", "trusted", "project", "answers") {
+	if !r.object(v, "given", "mcp", "hooks", "policy", "approved", "grants", "allowances", "trusted", "project", "answers") {
 		return g
 	}
 	g.Servers, g.Hooks, g.Policy = r.document(v, "mcp"), r.document(v, "hooks"), r.document(v, "policy")
@@ -18,6 +18,9 @@ func (r *reader) given(v *strictjson.Value) Given {
 	}
 	if gs := v.Get("grants"); gs != nil {
 		g.Grants = r.grants(gs)
+	}
+	if as := v.Get("allowances"); as != nil {
+		g.Allowances = r.allowances(as)
 	}
 	if t := v.Get("trusted"); t != nil {
 		on, _ := r.flag(t, "given.trusted")

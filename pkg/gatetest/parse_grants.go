@@ -49,7 +49,7 @@ func (r *reader) grants(v *strictjson.Value) *[]Grant {
 
 func (r *reader) grant(v *strictjson.Value, entry string) Grant {
 	g := Grant{Place: v.Place()}
-	if !r.object(v, entry, "server", "tool", "decision", "readOnly", "tools") {
+	if !r.object(v, entry, "server", "tool", "decision", "readOnly", "tools", "asleep") {
 		return g
 	}
 	before := len(r.problems)
@@ -68,6 +68,9 @@ func (r *reader) grant(v *strictjson.Value, entry string) Grant {
 		if on, ok := r.flag(ro, entry+".readOnly"); ok {
 			g.ReadOnly = &on
 		}
+	}
+	if s := v.Get("asleep"); s != nil {
+		g.Asleep, _ = r.flag(s, entry+".asleep")
 	}
 	if ts := v.Get("tools"); ts != nil {
 		g.Tools = r.tools(ts, entry+".tools")
@@ -109,6 +112,35 @@ func (r *reader) whole(v *strictjson.Value, entry string, g Grant) []fault.Probl
 	case g.Tool == trust.Star && widens && v.Get("tools") == nil:
 		return say(entry+" does not say which tools there were: a '*' that allows covers those that were listed when it was saved, and no later one",
 			`add "tools": ["lookup"]; [] for none`)
+	case g.Asleep && !widens:
+		return say(entry+" is asleep, and only an allow and read-only sleep: an ask and a deny hold whatever the tool says", `leave "asleep" out`)
 	}
 	return nil
+}
+
+func (r *reader) allowances(v *strictjson.Value) *[]Allowance {
+	out := []Allowance{}
+	items, _ := r.list(v, "given.allowances")
+	for i, item := range items {
+		entry := "given.allowances[" + strconv.Itoa(i) + "]"
+		if !r.object(item, entry, "conversation", "tool") {
+			continue
+		}
+		a := Allowance{Place: item.Place()}
+		c, t := item.Get("conversation"), item.Get("tool")
+		if c == nil || t == nil {
+			r.fail(item.Place(), entry, "allowance", entry+" must name a conversation and a tool", `write {"conversation": "c1", "tool": "acme__lookup"}`)
+			continue
+		}
+		a.Conversation, _ = r.text(c, entry+".conversation")
+		if text, ok := r.text(t, entry+".tool"); ok {
+			tool, err := names.ParseTool(text)
+			if _, ofServer := tool.Server(); err != nil || !ofServer {
+				r.fail(t.Place(), entry+".tool", "value", entry+".tool must be a tool of a server", `write it as "server__tool"`)
+			}
+			a.Tool = tool
+		}
+		out = append(out, a)
+	}
+	return &out
 }

@@ -15,7 +15,7 @@ import (
 // empty Home or State is not read. The problems are those of the table.
 func (f File) Stand(d engine.Dirs, resolve effective.Resolve, realDir effective.RealDir) (*engine.Standing, []fault.Problem) {
 	w := world{file: f, resolve: resolve, realDir: realDir}
-	if f.Given.Approved != nil || f.Given.Grants != nil {
+	if f.Given.Approved != nil || f.Given.Grants != nil || f.Given.Allowances != nil {
 		w.resolve, w.realDir = supposed(resolve, realDir)
 	}
 	m := engine.Material{
@@ -31,6 +31,7 @@ func (f File) Stand(d engine.Dirs, resolve effective.Resolve, realDir effective.
 	if d.State != "" && f.decides(d) {
 		m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
 	}
+	m.Allowed = f.allowed()
 	m.ReadProject(d)
 	w.ledger = m.Ledger.Without()
 	w.trusted(&m)

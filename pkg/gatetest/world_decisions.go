@@ -2,6 +2,7 @@ package gatetest
 
 import (
 	"fmt"
+	"slices"
 
 	"usher/pkg/digest"
 	"usher/pkg/effective"
@@ -69,6 +70,7 @@ func (w *world) marks(s *engine.Standing) {
 			}
 		}
 	}
+	w.allowances(s)
 	if w.file.Given.Grants == nil {
 		return
 	}
@@ -109,7 +111,52 @@ func (w *world) mark(s *engine.Standing, g Grant) {
 			change.Tools[tool] = "" // no definition was seen, so none can have changed
 		}
 	}
+	if g.Asleep {
+		w.asleep(key, g, change)
+		return
+	}
 	w.ledger.SetMark(key, g.Tool, change)
+}
+
+// asleep records a mark of tools that were seen, and that say something else since.
+func (w *world) asleep(key trust.Key, g Grant, change trust.MarkChange) {
+	then, now := map[string]digest.Digest{}, map[string]digest.Digest{}
+	for _, tool := range append([]string{g.Tool}, g.Tools...) {
+		if tool != trust.Star {
+			then[tool], now[tool] = seen("when it was marked", tool), seen("now", tool)
+		}
+	}
+	change.Tools = then
+	w.ledger.SetMark(key, g.Tool, change)
+	w.ledger.Observe(key, now)
+}
+
+// seen is a definition that nobody wrote.
+func seen(when, tool string) digest.Digest {
+	return digest.New("usher/tool/1").Field("when", []byte(when)).Field("name", []byte(tool)).Sum()
+}
+
+// allowances checks that each is about a server of this world.
+func (w *world) allowances(s *engine.Standing) {
+	if w.file.Given.Allowances == nil {
+		return
+	}
+	for _, a := range *w.file.Given.Allowances {
+		id, _ := a.Tool.Server()
+		if _, ok := s.Set.Find(id); !ok {
+			w.noServer(s, id, a.Place, "given.allowances")
+		}
+	}
+}
+
+// allowed answers for the allowances of the table; nil where it gives none.
+func (f File) allowed() engine.Allowed {
+	if f.Given.Allowances == nil {
+		return nil
+	}
+	return func(conversation string, tool names.Tool) bool {
+		return slices.ContainsFunc(*f.Given.Allowances, func(a Allowance) bool { return a.Conversation == conversation && a.Tool == tool })
+	}
 }
 
 func (w *world) noServer(s *engine.Standing, id names.ServerID, at strictjson.Place, entry string) {
