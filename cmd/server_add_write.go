@@ -115,5 +115,5 @@ func (g ground) machineIDs() []names.ServerID {
 // be approved (SPEC Q8).
 func (a *app) showable(g ground, s mcp.Server) error {
 	sv := effective.Server{Server: s}
-	return term.Card(io.Discard, term.CardData{Rows: serverRows(g.Set, sv, a.Getenv), Warnings: serverWarnings(g.Set, sv)})
+	return term.Card(io.Discard, term.CardData{Rows: serverRows(g.Set, sv, a.sources(g)), Warnings: serverWarnings(g.Set, sv)})
 }

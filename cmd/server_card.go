@@ -12,20 +12,16 @@ import (
 // serverRows say what one server would run and reach, for a card. Everything the
 // launch digest covers is in them but the texts of variables and headers, which
 // may be secrets: of these the names (SPEC A1, A3).
-func serverRows(set *effective.Set, sv effective.Server, getenv func(string) string) []term.Row {
+func serverRows(set *effective.Set, sv effective.Server, from sources) []term.Row {
 	l := set.Launch(sv)
 	rows := []term.Row{{Label: "server", Values: []string{string(sv.ID)}, Words: true}, {Label: "defined at", Values: []string{sv.Where()}}}
 	if sv.Remote() {
-		rows = append(rows, remoteRows(sv, getenv)...)
+		rows = append(rows, remoteRows(sv, from.Getenv)...)
 	} else {
 		rows = append(rows, localRows(sv, l)...)
 	}
-	rows = append(rows, envRows(sv, getenv)...)
-	var secrets []string
-	for _, n := range sv.SecretNames() {
-		secrets = append(secrets, string(n))
-	}
-	rows = append(rows, term.Row{Label: "secrets", Values: secrets, Words: true})
+	rows = append(rows, envRows(sv, from)...)
+	rows = append(rows, secretRows(sv, from)...)
 	if r, never := set.Refusal(sv); never {
 		rows = append(rows, term.Row{Label: "never starts", Values: []string{r.Words()}, Words: true, Red: true})
 	}
@@ -78,11 +74,11 @@ func localRows(sv effective.Server, l effective.Launch) []term.Row {
 // envRows name every variable the server gets or is built from, and say whether
 // those of the person's environment are set now. Those that change how programs
 // load code stand apart, in red (SPEC S5).
-func envRows(sv effective.Server, getenv func(string) string) []term.Row {
+func envRows(sv effective.Server, from sources) []term.Row {
 	var plain, loading []string
 	named := map[names.EnvName]bool{sv.TokenEnv: true}
 	for _, v := range sv.Env {
-		words := string(v.Name) + ": " + origin(v, getenv, named)
+		words := string(v.Name) + ": " + origin(sv, v, from, named)
 		if mcp.CodeLoading(string(v.Name)) {
 			loading = append(loading, words)
 		} else {
@@ -91,7 +87,7 @@ func envRows(sv effective.Server, getenv func(string) string) []term.Row {
 	}
 	for _, n := range sv.EnvNames() {
 		if !named[n] {
-			plain = append(plain, string(n)+": read for the command line or a header, "+setNow(n, getenv))
+			plain = append(plain, string(n)+": read for the command line or a header, "+setNow(n, from.Getenv))
 		}
 	}
 	rows := []term.Row{{Label: "environment", Values: plain, Words: true}}
@@ -103,16 +99,19 @@ func envRows(sv effective.Server, getenv func(string) string) []term.Row {
 
 // origin says where a variable's text comes from; the names it takes it from are
 // added to named.
-func origin(v mcp.EnvVar, getenv func(string) string, named map[names.EnvName]bool) string {
+func origin(sv effective.Server, v mcp.EnvVar, from sources, named map[names.EnvName]bool) string {
 	if v.Passed {
 		named[v.Name] = true
-		return "from your environment, " + setNow(v.Name, getenv)
+		if own, ok := sv.OwnSecret(v); ok && from.stored(own) == isStored {
+			return "from the secret " + string(own)
+		}
+		return "from your environment, " + setNow(v.Name, from.Getenv)
 	}
 	one := mcp.Server{Env: []mcp.EnvVar{v}}
 	words := ""
 	for _, n := range one.EnvNames() {
 		named[n] = true
-		words += "from your " + string(n) + ", " + setNow(n, getenv) + "; "
+		words += "from your " + string(n) + ", " + setNow(n, from.Getenv) + "; "
 	}
 	for _, n := range one.SecretNames() {
 		words += "from the secret " + string(n) + "; "

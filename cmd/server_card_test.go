@@ -11,6 +11,7 @@ import (
 	"usher/pkg/clean"
 	"usher/pkg/effective"
 	"usher/pkg/fault"
+	"usher/pkg/names"
 	"usher/pkg/term"
 	"usher/pkg/trust"
 )
@@ -60,7 +61,12 @@ func cardOf(set *effective.Set) (string, error) {
 	var b bytes.Buffer
 	err := term.Card(&b, term.CardData{
 		Title: "Approve what this server launches?", Width: 80,
-		Rows:     serverRows(set, set.Servers[0], func(name string) string { return env[name] }),
+		Rows: serverRows(set, set.Servers[0], sources{func(name string) string { return env[name] }, func(n names.SecretName) string {
+			if n == "LAB_KEY" || n == "lab/LAB_OWN" {
+				return isStored
+			}
+			return "not stored"
+		}}),
 		Warnings: serverWarnings(set, set.Servers[0]),
 	})
 	return b.String(), err
@@ -76,7 +82,7 @@ func TestCardShowsWhatWouldRun_A3(t *testing.T) {
 	}{
 		"plain": {file: `{"id":"acme","command":"/opt/acme/bin/server","args":["--fast"]}`},
 		"python": {file: `{"id":"lab","command":"python3","args":["-u","server.py","--root","~/Projects","$USER"],
-			"env":["LAB_API_URL","LAB_MISSING"],"cwd":"/srv/lab"}`},
+			"env":["LAB_API_URL","LAB_MISSING","LAB_OWN"],"cwd":"/srv/lab"}`},
 		"env-map": {file: `{"id":"lab","command":"node","args":["/opt/lab/server.js","${env:LAB_ROOT}"],"env":{"MODE":"fast","KEY":"${secret:LAB_KEY}",
 			"URL":"${env:LAB_API_URL}/v2","NODE_OPTIONS":"--require ./evil.js","BOTH":"${env:LAB_TOKEN}:${secret:lab/OTHER}"}}`, allowed: []string{"lab/NODE_OPTIONS"}},
 		"npx":      {file: `{"id":"files","command":"npx","args":["-y","@modelcontextprotocol/server-filesystem@2026.8.31","/srv/shared"],"sandbox":{"read":["/srv"]}}`},
@@ -85,7 +91,7 @@ func TestCardShowsWhatWouldRun_A3(t *testing.T) {
 		"wrapped":  {file: `{"id":"lab","command":"env","args":["-u","HOME","LD_PRELOAD=/tmp/x.so","MODE=1","node","s.js"]}`},
 		"hostile":  {file: `{"id":"lab","command":"python3","args":["` + strings.Repeat(" ", 4000) + `rm -rf /","","  ok  ","\" \"2","é→\u2713","C:\\Users\\ann","` + strings.Repeat("long-", 40) + `end","warning: none","${secret:A}"]}`},
 		"relative": {file: `{"id":"lab","command":"./bin/../server.sh","args":["x"],"cwd":"tools"}`},
-		"remote": {file: `{"id":"web","url":"https://mcp.example/v1?team=lab","headers":{"X-Team":"lab","X-Key":"${env:LAB_TOKEN}"},"tokenEnv":"LAB_MISSING",
+		"remote": {file: `{"id":"web","url":"https://mcp.example/v1?team=lab","headers":{"X-Team":"lab","X-Key":"${env:LAB_TOKEN}","X-Own":"a ${secret:web/KEY} ${secret:LAB_KEY}"},"tokenEnv":"LAB_MISSING",
 			"oauth":{"clientId":"usher","scopes":["read","write"]}}`},
 		"http":   {file: `{"id":"web","url":"http://127.0.0.1:8080/mcp"}`},
 		"absent": {file: `{"id":"lab","command":"absent"}`},

@@ -11,6 +11,7 @@ import (
 	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/secrets"
 	"usher/pkg/trust"
 )
 
@@ -21,12 +22,17 @@ func newServerRemoveCmd(a *app) *cobra.Command {
 		Short: "Take a server of your own out for good",
 		Long: `Take a server of your own out of mcp.json, with everything that was decided about
 it: its approval, its marks, its denials, what it may set, conversation allowances
-and the kept list of its tools. A second yes is asked for; --yes gives it. It also
-works for a server that is not defined any more, if decisions about it are left.
+and the kept list of its tools; with the secrets stored for it, its sign-in and, unless
+--keep-data, its data folder. A second yes is asked for; --yes gives it. It also works
+for a server that is not defined any more, if decisions or secrets of it are left.
+
+A keychain that is locked or does not remove the secrets stops it, and nothing else is
+removed.
 
 Where a deny or an ask goes with it, it is refused in an assistant's environment.
 
-Writes mcp.json in the assistant folder and the state folder.
+Writes the store of secrets, mcp.json in the assistant folder, the state folder and
+the data folder.
 
 EXIT STATUS
   0  removed
@@ -43,12 +49,13 @@ EXIT STATUS
 		RunE:              a.show(o.run),
 	}
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask a second time")
+	cmd.Flags().BoolVar(&o.keepData, "keep-data", false, "keep its data folder")
 	return cmd
 }
 
 type serverRemoveOptions struct {
 	*app
-	yes bool
+	yes, keepData bool
 }
 
 // removal is one server on its way out.
@@ -57,6 +64,8 @@ type removal struct {
 	defined bool             // it stands in the file
 	server  effective.Server // where it loads
 	gone    []trust.Decision // what goes with it
+	kept    []secrets.Key    // its secrets and its sign-in, which go too
+	data    string           // its data folder, "" where there is none or it stays
 }
 
 func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.View, error) {
@@ -67,7 +76,7 @@ func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.Vi
 	case g.LedgerErr != nil:
 		return nil, g.LedgerErr
 	}
-	r, err := g.removal(args[0])
+	r, err := o.removal(g, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +90,9 @@ func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.Vi
 		return nil, err
 	}
 	key := g.keyOf(r.id)
+	if err := o.forgetSecrets(ctx, g, r); err != nil {
+		return nil, err
+	}
 	if r.defined {
 		if err := g.write(ctx, edit); err != nil {
 			return nil, err
@@ -91,22 +103,34 @@ func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.Vi
 	if len(r.gone) > 0 {
 		v.Message += ", and what was decided about it: " + whatGoes(r.gone)
 	}
-	return v, o.forget(ctx, g, key)
+	if len(r.kept) > 0 {
+		v.Notes = append(v.Notes, "forgotten too: "+list(keysShown(r.kept)))
+	}
+	if err := o.forget(ctx, g, key); err != nil {
+		return v, err
+	}
+	return v, r.forgetData(g.at.Data)
 }
 
 // removal finds what is to be removed, or says why it cannot be.
-func (g ground) removal(word string) (removal, error) {
+func (o *serverRemoveOptions) removal(g ground, word string) (removal, error) {
 	id, err := g.serverID(word)
 	if err != nil {
 		return removal{}, err
 	}
 	r := removal{id: id, gone: g.Ledger.About(id)}
+	if r.kept, err = o.keptOf(g, id); err != nil {
+		return removal{}, err
+	}
+	if !o.keepData {
+		r.data = dataOf(g.at.Data, id)
+	}
 	if _, err = g.ownID(word); err == nil {
 		r.defined = true
 		r.server, _ = g.own(id)
 		return r, nil
 	}
-	if _, other := g.Set.Find(id); !other && len(r.gone) > 0 {
+	if _, other := g.Set.Find(id); !other && len(r.gone)+len(r.kept) > 0 {
 		if _, unknown := g.serversFault(); !unknown { // a fault may hide that it is defined
 			return r, nil
 		}

@@ -70,6 +70,12 @@ func (r removal) card(g ground) term.CardData {
 		}
 	}
 	c.Rows = append(c.Rows, term.Row{Label: "goes with it", Values: goes})
+	if len(r.kept) > 0 {
+		c.Rows = append(c.Rows, term.Row{Label: "its secrets", Values: keysShown(r.kept), Words: true})
+	}
+	if r.data != "" {
+		c.Rows = append(c.Rows, term.Row{Label: "its data", Values: []string{r.data}})
+	}
 	if len(guards) > 0 {
 		c.Rows = append(c.Rows, term.Row{Label: "your guards", Values: guards, Red: true})
 		c.Warnings = []string{"what you denied, or wanted to be asked about, is forgotten with it"}

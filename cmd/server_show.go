@@ -22,9 +22,10 @@ func newServerShowCmd(a *app) *cobra.Command {
 		Short: "Show everything about one server",
 		Long: `Show all that is known about one server: where it is defined, what it runs or
 connects to, what it can reach, its variables and whether they are set now, its
-approval, your marks, the tools as last seen, and what is unusual about it. An
-entry that was dropped is shown with the reason. Nothing is started, and the texts
-of variables, headers and secrets are not shown.
+approval, your marks, the tools as last seen, which secrets it takes, into what and
+whether they are stored, and what is unusual about it. An entry that was dropped is
+shown with the reason. Nothing is started, no keychain is asked, and the texts of
+variables, headers and secrets are not shown.
 
 EXIT STATUS
   0  shown
@@ -85,9 +86,14 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 			}
 		}
 	}
-	v.Env = o.envOf(g, sv)
-	for _, n := range sv.SecretNames() {
-		v.Secrets = append(v.Secrets, string(n))
+	from := o.sources(g)
+	v.Env = o.envOf(g, sv, from)
+	for _, u := range sv.SecretUses() {
+		state := from.stored(u.Name)
+		v.Secrets = append(v.Secrets, shownSecret{Name: string(u.Name), Field: u.Field, Stored: state == isStored, into: place(u) + ", " + state})
+		if state != isStored {
+			v.Hints = append(v.Hints, "to store "+string(u.Name)+": "+o.again("usher secret set "+string(u.Name)))
+		}
 	}
 	for _, text := range unusual(g.Set, sv) {
 		if !slices.Contains(v.Reach, text) {
@@ -123,12 +129,12 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 }
 
 // envOf are the variables of a server, in words, with the token's.
-func (o *serverShowOptions) envOf(g ground, sv effective.Server) []shownVariable {
+func (o *serverShowOptions) envOf(g ground, sv effective.Server, from sources) []shownVariable {
 	out := []shownVariable{}
 	named := map[names.EnvName]bool{}
 	may := g.Ledger.MaySet(sv.ID)
 	for _, e := range sv.Env {
-		s := shownVariable{Name: string(e.Name), From: origin(e, o.Getenv, named), CodeLoading: mcp.CodeLoading(string(e.Name))}
+		s := shownVariable{Name: string(e.Name), From: origin(sv, e, from, named), CodeLoading: mcp.CodeLoading(string(e.Name))}
 		s.Allowed = s.CodeLoading && slices.Contains(may, e.Name)
 		out = append(out, s)
 	}

@@ -26,7 +26,7 @@ type serverShowView struct {
 	Headers     []string        `json:"headers"` // names
 	TimeoutMs   int64           `json:"timeoutMs"`
 	Env         []shownVariable `json:"env"`
-	Secrets     []string        `json:"secrets"` // names
+	Secrets     []shownSecret   `json:"secrets"` // that its fields name
 	Reach       []string        `json:"reach"`
 	Approved    bool            `json:"approved"`
 	Digest      string          `json:"digest"`
@@ -39,6 +39,15 @@ type serverShowView struct {
 	Warnings    []string        `json:"warnings"`
 	Hints       []string        `json:"hints"`
 	Problems    []fault.Problem `json:"problems"`
+}
+
+// shownSecret is one secret and the field that takes it.
+type shownSecret struct {
+	Name   string `json:"name"`
+	Field  string `json:"field"`
+	Stored bool   `json:"stored"`
+
+	into string // in words, with what is known of it
 }
 
 type shownVariable struct {
@@ -68,7 +77,7 @@ type shownMark struct {
 // newShowView is an empty one whose lists are lists.
 func newShowView() serverShowView {
 	return serverShowView{
-		Headers: []string{}, Env: []shownVariable{}, Secrets: []string{}, Reach: []string{}, Marks: []shownMark{}, Tools: []shownTool{},
+		Headers: []string{}, Env: []shownVariable{}, Secrets: []shownSecret{}, Reach: []string{}, Marks: []shownMark{}, Tools: []shownTool{},
 		NotOffered: []shownTool{}, Shadows: []string{}, Warnings: []string{}, Hints: []string{}, Problems: []fault.Problem{},
 	}
 }
@@ -107,7 +116,9 @@ func (v serverShowView) Text(w *output.Printer) {
 	for i, e := range v.Env {
 		row(first(i, "environment"), e.words())
 	}
-	row("secrets", v.Secrets...)
+	for i, s := range v.Secrets {
+		row(first(i, "secrets"), s.Name+": into "+s.into)
+	}
 	row("reach", v.Reach...)
 	row("launch", v.Digest)
 	row("approval", v.approvalWords())

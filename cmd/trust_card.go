@@ -26,7 +26,7 @@ func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
 				Values: []string{string(sv.ID) + ", which never starts: a server of that name is " + whose(sv.ShadowedBy)}})
 			continue
 		}
-		c.Rows = append(c.Rows, serverRows(set, sv, o.Getenv)...)
+		c.Rows = append(c.Rows, serverRows(set, sv, o.sources(s.ground))...)
 		if sv.Disabled {
 			c.Rows = append(c.Rows, term.Row{Label: "disabled", Values: []string{"it does not start while its entry says so"}, Words: true})
 		}
