@@ -141,7 +141,7 @@ func (in *intake) approveEach(ctx context.Context) error {
 		}
 		sv, ok := g.own(s.Server.ID)
 		l := g.Set.Launch(sv)
-		if !ok || l.Why != "" {
+		if !ok || l.Why != "" || s.never != "" {
 			continue
 		}
 		err = in.approve(ctx, g, sv, l)

@@ -123,7 +123,7 @@ func (in *intake) askSecrets(ctx context.Context, tty *term.TTY) error {
 			if !secret.Value.Empty() || in.keeps(secret.Name) {
 				continue
 			}
-			value, err := in.askSecret(ctx, tty, secret)
+			value, err := in.askValue(ctx, tty, secret)
 			if err != nil {
 				return err
 			}
@@ -138,7 +138,7 @@ func (in *intake) askSecrets(ctx context.Context, tty *term.TTY) error {
 	return nil
 }
 
-func (in *intake) askSecret(ctx context.Context, tty *term.TTY, secret secretOf) (redact.Value, error) {
+func (in *intake) askValue(ctx context.Context, tty *term.TTY, secret secretOf) (redact.Value, error) {
 	prompt := "  " + string(secret.Name)
 	if secret.Prompt != "" {
 		prompt += " (" + oneLine(secret.Prompt) + ")"

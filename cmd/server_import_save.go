@@ -2,7 +2,7 @@ package cmd
 
 import (
 	"context"
-	"errors"
+	"maps"
 	"slices"
 
 	"usher/pkg/fault"
@@ -24,21 +24,25 @@ func (in *intake) save(ctx context.Context) error {
 	if err := in.maySave(); err != nil {
 		return err
 	}
-	before := map[*incoming]trust.Key{}
-	for _, s := range in.taken() {
-		before[s] = in.g.keyOf(s.Server.ID)
-	}
-	stored, err := in.storeSecrets(ctx)
+	standing, err := in.ground() // anew: in.g has looked at what is to be
 	if err != nil {
 		return err
 	}
-	if err = in.makeRoom(ctx); err == nil {
-		err = in.g.write(ctx, in.rewritten)
+	before := map[*incoming]trust.Key{}
+	for _, s := range in.taken() {
+		before[s] = standing.keyOf(s.Server.ID)
 	}
+	values := in.values()
+	in.notes, err = in.storing(ctx, in.g, values, func() error {
+		if err := in.makeRoom(ctx); err != nil {
+			return err
+		}
+		return in.g.write(ctx, in.rewritten)
+	})
 	if err != nil {
-		return stored.takeBack(ctx, err)
+		return err
 	}
-	in.store, in.done = stored.where, true
+	in.done, in.stored = true, len(values) > 0
 	for s, key := range before {
 		if s.result != importReplaces {
 			continue
@@ -88,76 +92,12 @@ func (s *incoming) values() map[secrets.Key]redact.Value {
 	return out
 }
 
-// storing is what was stored, to be taken back should the rest fail.
-type storing struct {
-	store  *secrets.Store
-	before map[secrets.Key]redact.Value // what was there
-	done   []secrets.Key
-	where  secrets.Where
-}
-
-func (in *intake) storeSecrets(ctx context.Context) (*storing, error) {
+func (in *intake) values() map[secrets.Key]redact.Value {
 	all := map[secrets.Key]redact.Value{}
-	var keys, there []secrets.Key
 	for _, s := range in.taken() {
-		for key, value := range s.values() {
-			all[key] = value
-			keys = append(keys, key)
-			if slices.Contains(in.kept, key) {
-				there = append(there, key)
-			}
-		}
+		maps.Copy(all, s.values())
 	}
-	st := &storing{store: in.secrets(in.g)}
-	if len(keys) == 0 {
-		return st, nil
-	}
-	var err error
-	if len(there) > 0 {
-		if st.before, err = st.store.Values(ctx, there...); err != nil {
-			return nil, err
-		}
-	}
-	slices.SortFunc(keys, func(a, b secrets.Key) int { return slices.Compare([]byte(a.String()), []byte(b.String())) })
-	for _, key := range keys {
-		where, err := st.store.Set(ctx, key, all[key])
-		if err != nil {
-			return nil, st.takeBack(ctx, err)
-		}
-		st.where.Store, st.where.Path = where.Store, where.Path
-		if where.First {
-			st.where.First, st.where.Why = true, where.Why
-		}
-		st.done = append(st.done, key)
-	}
-	return st, nil
-}
-
-// takeBack leaves the store as it was. What it cannot take back it names.
-func (st *storing) takeBack(ctx context.Context, cause error) error {
-	ctx = context.WithoutCancel(ctx)
-	var left []string
-	for _, key := range st.done {
-		var err error
-		if value, had := st.before[key]; had {
-			_, err = st.store.Set(ctx, key, value)
-		} else {
-			_, err = st.store.Remove(ctx, key)
-		}
-		if err != nil {
-			name, _ := key.SecretName()
-			left = append(left, string(name))
-		}
-	}
-	if len(left) == 0 {
-		return cause
-	}
-	e := &fault.Error{Message: cause.Error(), Err: cause}
-	if known := new(fault.Error); errors.As(cause, &known) {
-		*e = *known
-	}
-	e.Hints = append(slices.Clone(e.Hints), "no server was saved, but the secret store kept "+list(left)+"; to forget it: usher secret remove "+left[0])
-	return e
+	return all
 }
 
 // makeRoom writes the ledger where there is something to write.
@@ -218,6 +158,9 @@ func (in *intake) lookAgain() error {
 			return fault.New(fault.Failed, "server \""+string(id)+"\" was saved, and is gone again", "usher server list")
 		}
 		s.row = g.serverRow(sv)
+		if r, never := g.Set.Refusal(sv); never {
+			s.never = r.Words()
+		}
 		s.notes = append(s.notes, g.shadows(id)...)
 	}
 	return nil

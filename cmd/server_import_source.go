@@ -66,15 +66,16 @@ func (o *serverImportOptions) source(ctx context.Context, args []string) (foreig
 	if o.from != "" && !known {
 		return f, nil, unknownClient(o.from)
 	}
-	if o.from == "" || len(args) > 0 && (args[0] == fromStdin || strings.ContainsAny(args[0], `./\`)) {
-		f.word, args = args[0], args[1:]
+	named := o.from == ""
+	if named || len(args) > 0 && (args[0] == fromStdin || strings.ContainsAny(args[0], `./\`)) {
+		f.word, args, named = args[0], args[1:], true
 	}
 	var err error
-	switch f.word {
-	case fromStdin:
+	switch {
+	case f.word == fromStdin:
 		f.data, err = readInput(ctx, o.Stdin, maxForeign, "the file")
 		return f, args, err
-	case "":
+	case !named:
 		f.path, err = o.fileOf(info)
 	default:
 		if f.path, err = o.whole(f.word); err == nil && o.from == "" {

@@ -27,10 +27,11 @@ type intake struct {
 	report files.Report
 	from   string // the file's path, "" where it came by stdin or was typed
 	kept   []secrets.Key
-	store  secrets.Where // where secrets went; the zero value: none did
 	rows   []*incoming
 	shown  bool // the person has seen it all at the terminal
 	done   bool // saved
+	stored bool // secrets with it
+	notes  []string
 }
 
 // incoming is one entry.
@@ -46,6 +47,7 @@ type incoming struct {
 	allow  []names.EnvName // newly allowed
 	typed  map[names.SecretName]redact.Value
 	row    serverRow // once saved
+	never  string    // why a policy keeps it from starting
 	notes  []string
 }
 

@@ -75,10 +75,10 @@ func (in *intake) view() importView {
 		v.failed = v.failed || s.result == importRefused || s.result == importExists
 		v.Servers = append(v.Servers, r)
 	}
-	if in.store.Store != secrets.None {
-		v.Store = in.store.Store.String()
-		if in.store.First {
-			v.Notes = append(v.Notes, firstStore(in.store))
+	v.Notes = append(v.Notes, in.notes...)
+	if in.stored {
+		if _, where, err := in.secrets(in.g).List(); err == nil {
+			v.Store = where.Store.String()
 		}
 	}
 	if clear > 0 && in.from != "" {
@@ -131,6 +131,8 @@ func (in *intake) next(s *incoming, r importRow) []string {
 		}
 	}
 	switch {
+	case s.never != "":
+		out = append(out, "never starts: "+s.never)
 	case s.row.LastError != "":
 		out = append(out, "cannot be started: "+s.row.LastError+"; once it can be: "+in.again("usher server approve "+r.ID))
 	case !r.Approved:
