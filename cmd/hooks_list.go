@@ -61,7 +61,7 @@ func (o *hooksListOptions) run(context.Context, []string) (output.View, error) {
 
 func hookRowOf(h hooks.Hook, off bool) hookRow {
 	r := hookRow{
-		Name: string(h.Name), Event: string(h.Event), Command: h.Command, Args: append([]string{}, h.Args...),
+		ID: h.ID(), Name: string(h.Name), Event: string(h.Event), Command: h.Command, Args: append([]string{}, h.Args...),
 		Shell: h.Shell, TimeoutMs: h.Timeout.Milliseconds(), ModelOutput: h.ModelOutput, OnError: "deny", Layer: h.Layer,
 		File: h.Where(), Description: h.Description, State: "active",
 	}
@@ -95,6 +95,7 @@ func droppedRow(d hooks.Dropped) hookRow {
 
 // hookRow is one hook of the list. Match is "" for an event without a tool.
 type hookRow struct {
+	ID          string   `json:"id"` // layer:file:name; "" for a dropped entry
 	Name        string   `json:"name"`
 	Event       string   `json:"event"`
 	Match       string   `json:"match"`

@@ -33,8 +33,16 @@ func (v hooksListView) Text(w *output.Printer) {
 
 func (v hooksListView) table(w *output.Printer) {
 	rows := make([][]string, 0, len(v.Hooks))
+	named := map[string]int{}
 	for _, h := range v.Hooks {
-		rows = append(rows, []string{h.Name, orDash(h.Event), orDash(h.Match), orDash(h.words()), h.Layer, h.State})
+		named[h.Layer+":"+h.Name]++
+	}
+	for _, h := range v.Hooks {
+		name := h.Name
+		if named[h.Layer+":"+name] > 1 && h.ID != "" { // of two files of one folder, as hooks test takes it
+			name = h.ID
+		}
+		rows = append(rows, []string{name, orDash(h.Event), orDash(h.Match), orDash(h.words()), h.Layer, h.State})
 	}
 	w.Table([]string{"NAME", "EVENT", "MATCH", "COMMAND", "LAYER", "STATE"}, rows)
 }

@@ -11,11 +11,16 @@ func (s *Set) hooks(l trust.Layer) {
 	if !e.Present || e.Err != nil {
 		return
 	}
-	s.addHooks(l.Name, e.Path, e.Data)
+	s.addHooks(l.Name, e.Path, "", e.Data)
 }
 
-func (s *Set) addHooks(layer, path string, data []byte) {
+// addHooks parses one hooks.json. inFolder is its path in the project folder where
+// that tells it from another there (SPEC L7).
+func (s *Set) addHooks(layer, path, inFolder string, data []byte) {
 	f := hooks.ParseFile(data, hooks.Source{Layer: layer, Path: path})
+	for i := range f.Hooks {
+		f.Hooks[i].InFolder = inFolder
+	}
 	s.Problems = append(s.Problems, f.Problems...)
 	s.settle(f.Hooks, layer)
 	if s.lifted(layer, HooksFile) {

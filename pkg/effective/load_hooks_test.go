@@ -87,3 +87,43 @@ func TestGuardsOfBothShapes_G2(t *testing.T) {
 		}
 	}
 }
+
+// SPEC L6, L7: two layouts of one folder may each have a hook of one name; each has
+// an id of its own. A folder with one hooks file keeps the short form.
+func TestEachHookHasAnIDOfItsOwn_L7(t *testing.T) {
+	file := func(layout, path string) trust.File {
+		return trust.File{Path: path, Part: trust.PartHooks, Layout: layout, Definition: true, Data: []byte(listFile)}
+	}
+	for want, files := range map[string][]trust.File{
+		"project:hooks.json:l": {file("usher", ".usher/hooks.json")},
+		"project:.usher/hooks.json:l project:.kkss/assistant/hooks.json:l": {file("usher", ".usher/hooks.json"), file("kkss", ".kkss/assistant/hooks.json")},
+	} {
+		p := Project{Folder: trust.Folder{Path: "/p", Files: files}, State: trust.Trusted}
+		ids := func(hs []hooks.Hook) (out []string) {
+			for _, h := range hs {
+				out = append(out, h.ID())
+			}
+			return out
+		}
+		if got := ids(Load(Input{Policy: policy.Default(), Project: p}).Hooks); !same(got, want) {
+			t.Errorf("%v, want %s", got, want)
+		}
+		for _, f := range files {
+			p.NotAccepted = append(p.NotAccepted, f.Path)
+		}
+		var got []string
+		for _, w := range Load(Input{Policy: policy.Default(), Project: p}).Waiting {
+			got = append(got, ids(w.Hooks)...)
+		}
+		if !same(got, want) {
+			t.Errorf("waiting: %v, want %s", got, want)
+		}
+	}
+}
+
+func same(got []string, want string) bool {
+	wanted := strings.Fields(want)
+	slices.Sort(got)
+	slices.Sort(wanted)
+	return slices.Equal(got, wanted)
+}

@@ -1,6 +1,7 @@
 package effective
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -22,11 +23,26 @@ func (s *Set) fromProject(machine []names.ServerID) {
 		case f.Part == trust.PartServers:
 			s.addServers(path, f.Data, rules, !trusted)
 		case f.Part == trust.PartHooks && trusted && slices.Contains(s.project.NotAccepted, f.Path):
-			s.addWaiting(path, f.Data)
+			s.addWaiting(path, apart(s.project.Folder, f), f.Data)
 		case f.Part == trust.PartHooks && trusted:
-			s.addHooks(trust.Project, path, f.Data)
+			s.addHooks(trust.Project, path, apart(s.project.Folder, f), f.Data)
 		}
 	}
+}
+
+// apart is the path of a hooks file in its folder, where another one there would be
+// called alike (SPEC L6, L7); "" where there is none.
+func apart(folder trust.Folder, file trust.File) string {
+	alike := 0
+	for _, f := range folder.Files {
+		if f.Part == trust.PartHooks && path.Base(f.Path) == path.Base(file.Path) {
+			alike++
+		}
+	}
+	if alike < 2 {
+		return ""
+	}
+	return file.Path
 }
 
 // Refs says which files a project's definition file names as command or

@@ -17,9 +17,9 @@ type Waiting struct {
 
 // addWaiting takes a hooks file of which nothing runs yet. What is wrong with it
 // refuses as ever (SPEC H13): waiting loosens nothing.
-func (s *Set) addWaiting(path string, data []byte) {
+func (s *Set) addWaiting(path, inFolder string, data []byte) {
 	run, dropped, faults := len(s.Hooks), len(s.Guards), len(s.Faults)
-	s.addHooks(trust.Project, path, data)
+	s.addHooks(trust.Project, path, inFolder, data)
 	w := Waiting{Path: path, Hooks: slices.Clone(s.Hooks[run:])}
 	s.Hooks = s.Hooks[:run]
 	w.Guards = len(s.Guards) > dropped || len(s.Faults) > faults || slices.ContainsFunc(w.Hooks, func(h hooks.Hook) bool {

@@ -59,12 +59,18 @@ type Hook struct {
 	Description string
 	Shape       Shape
 	Layer, File string
+	InFolder    string           // the file's path in its project folder, where two hooks files there would be called alike
 	Place       strictjson.Place // of the entry
 }
 
-// ID is layer:file:name, which is unique where a name alone is not (SPEC L7).
+// ID is layer:file:name, which is unique where a name alone is not (SPEC L7). The
+// file is its name, or its path in the project folder where that has two of a name.
 func (h Hook) ID() string {
-	return h.Layer + ":" + path.Base(filepath.ToSlash(h.File)) + ":" + string(h.Name)
+	file := path.Base(filepath.ToSlash(h.File))
+	if h.InFolder != "" {
+		file = h.InFolder
+	}
+	return h.Layer + ":" + file + ":" + string(h.Name)
 }
 
 // Where is file:line:column of the entry.

@@ -31,7 +31,7 @@ func (e *entry) readCommon() {
 			e.wrongType(v, "timeoutMs", "a number of milliseconds", "")
 		} else if !ok || ms < minTimeout.Milliseconds() || ms > maxTimeout.Milliseconds() {
 			e.fail(v.Place(), "mcp/timeout-range", "timeoutMs must be "+strconv.FormatInt(minTimeout.Milliseconds(), 10)+" to "+
-				strconv.FormatInt(maxTimeout.Milliseconds(), 10)+", in whole milliseconds", "")
+				strconv.FormatInt(maxTimeout.Milliseconds(), 10)+", in whole milliseconds", "leave it out for 30000, or write one between these")
 		}
 		e.out.Timeout = d
 	}

@@ -87,7 +87,31 @@ func (e *entry) wrongType(v *strictjson.Value, what, want, hint string) {
 			hint = "take it out: null is never a value"
 		}
 	}
+	if hint == "" {
+		hint = wanted(want, v.Kind())
+	}
 	e.fail(v.Place(), rule, what+" must be "+want+", got "+v.Kind().String(), hint)
+}
+
+// wanted is how to write what was asked for.
+func wanted(want string, got strictjson.Kind) string {
+	switch {
+	case want == "true or false" && got == strictjson.KindString:
+		return "write true or false without quotes"
+	case want == "a text" && (got == strictjson.KindNumber || got == strictjson.KindBool):
+		return "put it between quotes"
+	case want == "a text":
+		return "write one text between quotes, or leave it out"
+	case want == "a list of texts" && got == strictjson.KindString:
+		return "put it in [ ]"
+	case want == "a list of texts":
+		return `write ["one", "two"], or leave it out`
+	case want == "an object":
+		return "write it with { }"
+	case want == "a number of milliseconds":
+		return "write a number without quotes, as 10000"
+	}
+	return "write " + want + ", or leave it out"
 }
 
 // field is the value of a key of the entry, or nil.

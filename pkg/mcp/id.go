@@ -54,7 +54,7 @@ func (e *entry) wrongID(v *strictjson.Value) {
 	if v.Kind() == strictjson.KindNull {
 		rule = "mcp/null"
 	}
-	e.fail(v.Place(), rule, "the id must be a text, got "+v.Kind().String(), "")
+	e.fail(v.Place(), rule, "the id must be a text, got "+v.Kind().String(), `write a name between quotes, as "notes"`)
 }
 
 func reservedID(id, reserved string) string {
