@@ -135,6 +135,9 @@ func (r serverRow) details(w *output.Printer, every bool) {
 		for _, next := range r.Next {
 			w.Line("  " + next)
 		}
+		if every {
+			w.Line("  its digest: " + orDash(r.Digest))
+		}
 	case needsApproval:
 		w.Line(r.ID + " would " + r.verb + ": " + r.Runs)
 		r.reach(w)

@@ -117,6 +117,8 @@ class Server(BaseHTTPRequestHandler):
             return self.out(404)
         if params["name"] == "repeats":
             return self.answer(m["id"], error={"code": -32602, "message": "cannot use " + json.dumps(params.get("arguments"))})
+        if (params.get("arguments") or {}).get("fail"):
+            return self.answer(m["id"], {"isError": True, "content": [{"type": "text", "text": "no good: %s" % auth}]})
         self.answer(m["id"], {"content": [{"type": "text", "text": "found: " + json.dumps(params.get("arguments"))}]})
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Server)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 
+	"usher/pkg/redact"
 	"usher/pkg/strictjson"
 )
 
 // Call calls a tool with a JSON object of arguments; none is {}. Their values
 // arrive unchanged, numbers to the last digit. A tool that reports an error of its
-// own is a Result with IsError; the error is a *Failure.
+// own is a Result with IsError, in whose texts the Target's secrets are covered
+// (SPEC E3); the error is a *Failure.
 func (c *Conn) Call(ctx context.Context, tool string, args []byte) (Result, error) {
 	return c.call(ctx, tool, args, false)
 }
@@ -35,7 +37,13 @@ func (c *Conn) call(ctx context.Context, tool string, args []byte, again bool) (
 	if err != nil {
 		return Result{}, err
 	}
-	return c.result("tools/call", "content", v)
+	out, err := c.result("tools/call", "content", v)
+	if out.IsError { // its own error text; Raw stays what it sent
+		for i := range out.Content {
+			out.Content[i].Text = redact.Mask(out.Content[i].Text, c.words.secrets...)
+		}
+	}
+	return out, err
 }
 
 // Read reads a resource.
