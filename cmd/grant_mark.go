@@ -56,7 +56,7 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 		v.Message = fmt.Sprintf("%s of %s: recorded, but it covers no tool", m.tool, id)
 	}
 	if v.Note = note; note == "" {
-		v.Note = m.note(g, id, key)
+		v.Note = m.note(g, id, key, after)
 	}
 	return v, nil
 }
@@ -120,9 +120,13 @@ func (m marking) coversNothing() bool {
 // words say what is to be recorded, before it is.
 func (m marking) words() string {
 	var s trust.Standing
-	if m.change.Decision != nil {
-		s.Decision = *m.change.Decision
+	if m.change.Decision == nil { // the flag alone: the decision stays what it is (SPEC M2)
+		if m.change.ReadOnly != nil && !*m.change.ReadOnly {
+			return "it changes things; what you decided stays"
+		}
+		return "it only reads; what you decided stays"
 	}
+	s.Decision = *m.change.Decision
 	if m.change.ReadOnly != nil {
 		s.ReadOnly = *m.change.ReadOnly
 	}
@@ -130,11 +134,13 @@ func (m marking) words() string {
 }
 
 // note says what a person may have meant otherwise.
-func (m marking) note(g ground, id names.ServerID, key trust.Key) string {
+func (m marking) note(g ground, id names.ServerID, key trust.Key, after trust.Standing) string {
 	switch {
 	case m.coversNothing():
 		return fmt.Sprintf("an allow or read-only of '*' covers the tools that are known when it is given; none of this server is known yet, "+
 			"so it covers nothing: name each tool: usher grant set %s TOOL --allow --digest %s", id, key.Digest)
+	case after.Asleep:
+		return "the flag alone wakes no mark: read what changed, usher server tools " + string(id) + ", then decide anew with --allow or --ask beside it"
 	case m.tool == trust.Star && m.denies():
 		return ownAllows(g, id)
 	}
@@ -190,7 +196,7 @@ func checkTool(id names.ServerID, tool string) error {
 func own(t *trust.Ledger, key trust.Key, tool string) trust.Standing {
 	for _, d := range t.Decisions() {
 		if d.Kind == trust.Mark && d.Server == key.Server && d.Tool == tool && d.Layer == key.Layer && d.Folder == key.Folder && d.Digest == key.Digest {
-			return trust.Standing{Decision: d.Decision, ReadOnly: d.ReadOnly}
+			return trust.Standing{Decision: d.Decision, ReadOnly: d.ReadOnly, Asleep: d.Asleep}
 		}
 	}
 	return trust.Standing{}
@@ -209,6 +215,9 @@ func standingWords(s trust.Standing) string {
 	}
 	if s.ReadOnly {
 		what += "; read-only"
+	}
+	if s.Asleep {
+		what += "; asleep, because the tool says something else since, so it asks"
 	}
 	return what
 }

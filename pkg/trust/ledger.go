@@ -120,11 +120,17 @@ func (l *Ledger) SetMark(k Key, tool string, c MarkChange) {
 		if d.Kind == Mark && d.Server == k.Server && d.Tool == tool {
 			switch {
 			case d.holds(k):
-				s = Standing{Decision: d.Decision, ReadOnly: d.ReadOnly}
+				s = Standing{Decision: d.Decision, ReadOnly: d.ReadOnly, ToolDigest: d.ToolDigest, Asleep: d.Asleep}
 			case d.Decision == Deny:
 				s.Decision = Deny
 			}
 		}
+	}
+	// Half a mark wakes no other half: what was said about the old definition does
+	// not come to hold for the new one (TestHalfAMarkWakesNoOtherHalf_M4).
+	sleeps := s.Asleep && c.Decision == nil && s.Decision == Allow
+	if s.Asleep && c.ReadOnly == nil {
+		s.ReadOnly = false
 	}
 	if c.Decision != nil {
 		s.Decision = *c.Decision
@@ -145,6 +151,9 @@ func (l *Ledger) SetMark(k Key, tool string, c MarkChange) {
 	}
 	if tool != Star {
 		m.ToolDigest = c.Tools[tool]
+	}
+	if sleeps {
+		m.ToolDigest, m.Asleep = s.ToolDigest, true
 	}
 	l.decisions = append(l.decisions, m)
 	if tool == Star {
