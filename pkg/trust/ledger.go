@@ -1,7 +1,6 @@
 package trust
 
 import (
-	"maps"
 	"slices"
 
 	"usher/pkg/digest"
@@ -157,24 +156,7 @@ func (l *Ledger) SetMark(k Key, tool string, c MarkChange) {
 	}
 	l.decisions = append(l.decisions, m)
 	if tool == Star {
-		l.cover(k, m, c.Tools)
-	}
-}
-
-// cover writes down which tools a '*' mark covers. Only an allow and ReadOnly
-// need it: an ask or a deny covers whatever comes.
-func (l *Ledger) cover(k Key, star Decision, tools map[string]digest.Digest) {
-	l.drop(func(d Decision) bool { return d.Kind == Covered && d.of(k) })
-	if star.Decision != Allow && !star.ReadOnly {
-		return
-	}
-	for _, tool := range slices.Sorted(maps.Keys(tools)) {
-		c := star
-		c.Kind, c.Tool, c.ToolDigest = Covered, tool, tools[tool]
-		if c.Decision != Allow {
-			c.Decision = ""
-		}
-		l.decisions = append(l.decisions, c)
+		l.cover(k, m, c)
 	}
 }
 

@@ -40,3 +40,41 @@ func TestHalfAMarkWakesNoOtherHalf_M4(t *testing.T) {
 		}
 	}
 }
+
+// SPEC M2, M4: the same of '*'. The flag alone covers what is known now, allows none
+// of it, and an allow spreads no flag to tools that came after it was said.
+func TestHalfAStarReachesNoFurther_M2(t *testing.T) {
+	allow, yes := Allow, true
+	k := Key{Server: "acme", Layer: Yours, Digest: digest.Of("usher/launch/1", []byte("x"))}
+	def := func(words ...string) map[string]digest.Digest {
+		out := map[string]digest.Digest{}
+		for _, w := range words {
+			out[w[:1]] = digest.Of("usher/tool/1", []byte(w))
+		}
+		return out
+	}
+	var l Ledger
+	l.SetMark(k, Star, MarkChange{Decision: &allow, Tools: def("a", "b")})
+	l.Observe(k, def("a", "b changed", "c"))
+	l.SetMark(k, Star, MarkChange{ReadOnly: &yes, Tools: def("a", "b changed", "c")})
+	for tool, want := range map[string]Standing{
+		"a": {Decision: Allow, ReadOnly: true, ByStar: true, ToolDigest: def("a")["a"]},
+		"b": {Decision: Allow, ReadOnly: true, ByStar: true, Asleep: true, ToolDigest: def("b")["b"]},
+		"c": {ReadOnly: true, ToolDigest: def("c")["c"]}, "d": {},
+	} {
+		if got := l.Standing(k, tool); got != want {
+			t.Errorf("the flag: %s is %+v, want %+v", tool, got, want)
+		}
+	}
+	l.SetMark(k, Star, MarkChange{Decision: &allow, Tools: def("a", "b changed", "c", "d")})
+	for tool, want := range map[string]Standing{
+		"a": {Decision: Allow, ReadOnly: true, ByStar: true, ToolDigest: def("a")["a"]},
+		"b": {Decision: Allow, ByStar: true, ToolDigest: def("b changed")["b"]},
+		"c": {Decision: Allow, ReadOnly: true, ByStar: true, ToolDigest: def("c")["c"]},
+		"d": {Decision: Allow, ByStar: true, ToolDigest: def("d")["d"]}, "e": {},
+	} {
+		if got := l.Standing(k, tool); got != want {
+			t.Errorf("the allow: %s is %+v, want %+v", tool, got, want)
+		}
+	}
+}
