@@ -17,7 +17,7 @@ import (
 // person at the terminal approve each of it (SPEC S9, A3).
 func (o *serverAddOptions) runJSON(ctx context.Context, args []string) (output.View, error) {
 	secrets.NoDump()
-	if o.given("cwd") || len(o.env)+len(o.pass) > 0 {
+	if o.given("cwd") || len(o.env)+len(o.pass)+len(o.headers) > 0 || o.bearer {
 		return nil, fault.New(fault.Usage, "with --json the entry says what it is started with", "change it afterwards: usher server edit ID --cwd DIR")
 	}
 	g, err := o.firm()
