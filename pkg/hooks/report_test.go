@@ -38,6 +38,7 @@ func TestEveryEndingOfAGuardHasItsVerdict_H6(t *testing.T) {
 		{exited(127, ""), FailedHook, "exit code 127"},
 		{proc.Result{}, FailedHook, "could not start"},
 		{proc.Result{Why: "the program x does not exist"}, FailedHook, "could not start: the program x does not exist"},
+		{proc.Result{Ending: proc.Exited, Code: 127, Why: "the program x cannot run"}, FailedHook, "exit code 127: the program x cannot run"},
 		{proc.Result{Ending: proc.TimedOut, Stderr: []byte("slow")}, FailedHook, "timed out after 500 ms: slow"},
 		{proc.Result{Ending: proc.Killed, Signal: "SIGSEGV"}, FailedHook, "died of a signal: SIGSEGV"},
 		{proc.Result{Ending: proc.Cancelled}, FailedHook, "interrupted"},
