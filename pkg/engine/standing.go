@@ -35,7 +35,8 @@ type Standing struct {
 
 	stateDir string
 	input    effective.Input
-	nowhere  bool // a project folder would be looked for, but the working directory is gone
+	nowhere  bool   // a project folder would be looked for, but the working directory is gone
+	named    string // how the project folder was named to be read; "" is not read again
 }
 
 // Material is what a Standing is made of: the bytes of both layers, what a person
@@ -49,6 +50,8 @@ type Material struct {
 	Home           string // working directory of the machine's and own servers
 	State          string // where conversation allowances are; "" for none
 	Nowhere        bool   // a project folder would be looked for, but the working directory is gone
+
+	named string // how Project was named to be read from the disk; "" where it was supposed
 }
 
 // Read reads both layers, policy and ledger. It never fails: what could not be
@@ -67,7 +70,7 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 // Stand is what holds with that material. It reads no definition, and no decision
 // but conversation allowances.
 func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *Standing {
-	s := &Standing{stateDir: m.State, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere}
+	s := &Standing{stateDir: m.State, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere, named: m.named}
 	var problems []fault.Problem
 	s.Policy, problems = policy.Parse(source(m.Machine), source(m.Yours))
 	s.Problems = append(s.Problems, problems...)
@@ -104,6 +107,7 @@ func (m *Material) ReadProject(d Dirs) {
 	if path == "" || d.NoProject {
 		return
 	}
+	m.named = path
 	m.Project.Folder = trust.ReadFolder(path, effective.Refs)
 	m.Project.State = m.Ledger.FolderState(m.Project.Folder)
 }
