@@ -129,13 +129,8 @@ func (r *eventReader) files() {
 	if v == nil {
 		return
 	}
-	if v.Kind() != strictjson.KindObject {
-		r.wrong(v.Place(), "files must be an object")
-		return
-	}
-	for _, m := range v.Members() {
-		r.event.Files = append(r.event.Files, File{Key: m.Key, Value: m.Value.Raw()})
-	}
+	files, wrong := readFiles(v, "event")
+	r.event.Files, r.problems = files, append(r.problems, wrong...)
 }
 
 // cutText is s with at most MaxResult bytes, never inside a character.
