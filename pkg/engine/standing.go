@@ -15,11 +15,11 @@ import (
 // Dirs are the absolute folders a decision rests on. Machine may be missing.
 // Project is the folder that was named; without one, and unless NoProject is
 // set, it is the nearest at or above WorkDir that a person decided about, never
-// UserHome (SPEC L5).
+// UserHome (SPEC L5). Where a call named it (Upward), the nearest at or above it.
 type Dirs struct {
 	Machine, Home, State string
 	Project              string
-	NoProject            bool
+	NoProject, Upward    bool
 	WorkDir, UserHome    string
 }
 
@@ -63,7 +63,7 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 		Home:    d.Home, State: d.State,
 	}
 	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
-	m.ReadProject(d)
+	m.named = m.readProject(d)
 	return Stand(m, resolve, realDir)
 }
 
@@ -98,18 +98,26 @@ func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *St
 // ReadProject finds the project folder by the ledger of the material and reads it,
 // once. A folder that was named but cannot be read is unreadable, which trusts
 // nothing of it.
-func (m *Material) ReadProject(d Dirs) {
+func (m *Material) ReadProject(d Dirs) { _ = m.readProject(d) }
+
+// readProject gives the name it was read by, "" for none.
+func (m *Material) readProject(d Dirs) string {
 	path := d.Project
 	if path == "" && !d.NoProject {
 		m.Nowhere = d.WorkDir == ""
 		path = trust.Find(d.WorkDir, d.UserHome, m.Ledger.Decided)
 	}
 	if path == "" || d.NoProject {
-		return
+		return ""
 	}
-	m.named = path
+	if d.Upward {
+		if found := trust.Find(path, d.UserHome, m.Ledger.Decided); found != "" {
+			path = found
+		}
+	}
 	m.Project.Folder = trust.ReadFolder(path, effective.Refs)
 	m.Project.State = m.Ledger.FolderState(m.Project.Folder)
+	return path
 }
 
 // With is what would hold with another project folder, or with the same one in
