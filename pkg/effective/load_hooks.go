@@ -18,6 +18,7 @@ func (s *Set) addHooks(layer, path string, data []byte) {
 	f := hooks.ParseFile(data, hooks.Source{Layer: layer, Path: path})
 	s.Problems = append(s.Problems, f.Problems...)
 	s.settle(f.Hooks, layer)
+	s.Lost = append(s.Lost, f.Dropped...)
 	if s.lifted(layer, HooksFile) {
 		s.Hooks = append(s.Hooks, f.Hooks...)
 		return
