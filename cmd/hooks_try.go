@@ -32,6 +32,9 @@ Unlike a real call, a refusal does not end the run: every hook is shown, with wh
 the assistant would be told of it. With one name --tool may be left out: a tool is
 made up that the hook's pattern covers.
 
+A guard of messages that cannot be read stops no message, and one of turns no
+turn's end: the verdict is none then, and the last line says what is missing.
+
 --repeat runs each hook several times over. It shows how often each outcome came
 and how long the runs took, and calls a hook unstable whose outcomes differ; the
 strictest of them is the one that counts.
@@ -125,6 +128,7 @@ func (o *hooksTestOptions) run(ctx context.Context, args []string) (output.View,
 	}
 	v := hooksTestView{Event: string(payload.Event), Tool: payload.Tool.String(), DryRun: o.dryRun, Blocks: g.blocks(payload),
 		Hooks: []hookTested{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...), verdict: gate.Allow, everything: o.flags.verbose}
+	v.Unread = g.unread(payload.Event)
 	if len(v.Blocks) > 0 {
 		v.verdict = gate.Deny
 	}

@@ -39,6 +39,7 @@ type hooksTestView struct {
 	Blocks   []gate.Reason   `json:"blocks"`
 	Verdict  string          `json:"verdict"` // none, ask, deny, or unknown of a dry run
 	Means    string          `json:"means"`
+	Unread   bool            `json:"unread"` // a hooks.json, or an entry of it that the event could be for, was not read
 	Problems []fault.Problem `json:"problems"`
 
 	verdict    gate.Verdict
