@@ -127,7 +127,7 @@ func (o *hooksTestOptions) run(ctx context.Context, args []string) (output.View,
 		return nil, err
 	}
 	v := hooksTestView{Event: string(payload.Event), Tool: payload.Tool.String(), DryRun: o.dryRun, Blocks: g.blocks(payload),
-		Hooks: []hookTested{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...), verdict: gate.Allow, everything: o.flags.verbose}
+		Hooks: []hookTested{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...), verdict: gate.Allow, tested: named, everything: o.flags.verbose}
 	v.Unread = g.unread(payload.Event)
 	if len(v.Blocks) > 0 {
 		v.verdict = gate.Deny
