@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,8 +23,9 @@ func eventWords() []string {
 	return ws
 }
 
-// payload is the sample event that the flags and the named hooks say.
-func (o *hooksTestOptions) payload(named []hooks.Hook) (hooks.Payload, error) {
+// payload is the sample event that the flags and the named hooks say; project is
+// the folder that a host would have open, "" for none.
+func (o *hooksTestOptions) payload(named []hooks.Hook, project string) (hooks.Payload, error) {
 	e, err := o.whichEvent(named)
 	if err != nil {
 		return hooks.Payload{}, err
@@ -32,6 +34,10 @@ func (o *hooksTestOptions) payload(named []hooks.Hook) (hooks.Payload, error) {
 		return hooks.Payload{}, err
 	}
 	p := hooks.Payload{Event: e, Source: engine.Chat, ConversationID: o.conversation}
+	if project != "" {
+		path, _ := json.Marshal(project) // a text always is JSON
+		p.Files = map[string][]byte{"projectRoot": path}
+	}
 	switch e {
 	case hooks.PreToolUse:
 		err = o.call(&p, named)
