@@ -424,7 +424,12 @@ func TestGuideSaysWhatLoadsFromClaudeCode(t *testing.T) {
 	event := func(e string) string {
 		return `{"hooks":{"` + e + `":[{"hooks":[{"type":"command","command":"/bin/true"}]}]}}`
 	}
+	on := func(e, m string) string {
+		return `{"hooks":{"` + e + `":[{"matcher":"` + m + `","hooks":[{"type":"command","command":"/bin/true"}]}]}}`
+	}
 	for text, loads := range map[string]bool{
+		on("UserPromptSubmit", ""): true, on("UserPromptSubmit", "*"): true, on("Stop", ""): true, on("SessionStart", "*"): true,
+		on("UserPromptSubmit", "Edit"): false, on("Stop", "x"): false, on("SessionStart", "startup"): false,
 		matcher("Edit|Write"): true, matcher("mcp__files__.*"): true, matcher("^Bash$"): true, matcher("*"): true, matcher(""): true,
 		matcher("mcp__.*__delete.*"): false, matcher("mcp__*__delete*"): true, matcher("Edit|(Write)"): false,
 		hook(`"type":"command","command":"/bin/echo 'a b'"`):                  true,
