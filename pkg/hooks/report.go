@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"strconv"
+	"strings"
 
 	"usher/pkg/proc"
 )
@@ -67,6 +68,17 @@ func (o Outcome) rank() int {
 		return 4
 	}
 	return 3
+}
+
+// Failure is how the hook failed in usher's own words, for what is kept: what a hook
+// writes may hold the arguments of a call. Where it wrote something the next command
+// shows it.
+func (r Report) Failure() string {
+	if r.foreign == "" {
+		return r.Reason
+	}
+	own := strings.TrimSuffix(strings.TrimSuffix(r.Reason, r.foreign), ": ")
+	return strings.TrimPrefix(own+" (to see what it wrote: usher hooks test "+string(r.Hook.Name)+")", " ")
 }
 
 // ModelOutput is what a PostToolUse hook adds to the tool's result, with its

@@ -204,6 +204,28 @@ func TestModelOutputIsLabelledAndOnlyOfAHookThatWorked_H6(t *testing.T) {
 	}
 }
 
+// SPEC 20: what is kept of a failure is usher's own words, for a hook may write the
+// arguments of a call on stderr; whatever the ending.
+func TestAFailureIsKeptWithoutTheHooksWords_20(t *testing.T) {
+	h := Hook{Name: "units", Event: PostToolUse}
+	see := " (to see what it wrote: usher hooks test units)"
+	for _, c := range []struct {
+		res  proc.Result
+		want string
+	}{
+		{exited(1, ""), "exit code 1"},
+		{exited(1, "hunter2"), "exit code 1" + see},
+		{exited(1, "exit code 1"), "exit code 1" + see},
+		{exited(1, ": "), "exit code 1" + see},
+		{exited(2, strings.Repeat("hunter2 ", 2000)), "exit code 2" + see},
+		{proc.Result{Ending: proc.Killed, Signal: "SIGKILL", Stderr: []byte("hunter2")}, "died of a signal: SIGKILL" + see},
+	} {
+		if got := judge(h, c.res, nil).Failure(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestOutcomesHaveWordsOfTheirOwn_H15(t *testing.T) {
 	seen := map[string]bool{}
 	for _, o := range []Outcome{FailedHook, Refused, AsksFirst, Warned, NoOpinion} {
