@@ -87,7 +87,7 @@ func (r Report) ModelOutput() (string, bool) {
 	if !r.Hook.ModelOutput || r.Hook.Event != PostToolUse || r.Verdict != NoOpinion || r.Stdout == "" {
 		return "", false
 	}
-	text := "[Hook output: " + string(r.Hook.Name) + "]\n" + r.Stdout
+	text := label + " " + string(r.Hook.Name) + "]\n" + Unforged(r.Stdout)
 	if r.Result.StdoutCut {
 		text += "\n[cut at " + strconv.Itoa(modelOutputCap) + " bytes]"
 	}
