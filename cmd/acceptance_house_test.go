@@ -49,7 +49,7 @@ func newHouse(t *testing.T) *house {
 	h.state = filepath.Join(h.home, ".local", "state", "usher")
 	h.env = []string{
 		"HOME=" + h.home, "PATH=/usr/bin:/bin:" + h.bin, "LANG=C.UTF-8",
-		"USHER_TEST_MACHINE_DIR=/nonexistent/usher", // whatever this computer has
+		"USHER_TEST_MACHINE_DIR=/no/such/usher", // whatever this computer has; /nonexistent is a home that programs make
 	}
 	t.Cleanup(func() {
 		h.sweep()

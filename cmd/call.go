@@ -92,15 +92,11 @@ func (o *callOptions) run(ctx context.Context, args []string) (output.View, erro
 	return o.view(res, c)
 }
 
-// line is the same command for a person to type. Arguments too long for that are
-// left to the person.
+// line is the same command for a person to type. A message holds no arguments of a
+// call, so these are left to the person.
 func (o *callOptions) line(words, args string) string {
-	const longest = 500
 	if args != "" && args != "{}" {
-		if len(args) > longest {
-			args = "…"
-		}
-		words += " --args " + engine.QuoteArg(args)
+		words += " --args '…'"
 	}
 	if o.conversation != "" {
 		words += " --conversation " + engine.QuoteArg(o.conversation)

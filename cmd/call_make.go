@@ -9,7 +9,6 @@ import (
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
-	"usher/pkg/hooks"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
@@ -49,24 +48,14 @@ func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do 
 	r := engine.Request{
 		Caller: gate.Command, Tool: tool, Args: args, Source: engine.Chat, ConversationID: c.conversation, CanAsk: true, Now: now(),
 	}
-	out := g.Decide(ctx, r, fire)
-	c.problems = out.Problems
-	log := logbook{app: c.app, state: g.at.State}
-	for _, rep := range out.Reports {
-		if o, ok := hooks.Opinion(rep); ok {
-			c.opinions = append(c.opinions, o)
-		} else {
-			log.keep(ctx, rep)
-		}
-	}
-	c.problems = append(c.problems, log.problems...)
-	if ctx.Err() != nil {
-		return client.Result{}, fault.New(fault.Interrupted, "interrupted: nothing was called")
-	}
-	if err := g.vanished(tool, out.Decision); err != nil {
+	g, d, err := c.decide(ctx, g, r, fire)
+	if err != nil {
 		return client.Result{}, err
 	}
-	if g, err = c.settle(ctx, g, r, out.Decision); err != nil {
+	if err := g.vanished(tool, d); err != nil {
+		return client.Result{}, err
+	}
+	if g, err = c.settle(ctx, g, r, d); err != nil {
 		return client.Result{}, err
 	}
 	id, _ := tool.Server()
@@ -171,21 +160,4 @@ func notOffered(tool names.Tool, m mcp.Manifest) error {
 		}
 	}
 	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q", id, tool.Name()), "usher server tools "+string(id))
-}
-
-// vanished refuses a question about a tool that was marked and that the server
-// lists no more: there is nothing a person could allow (SPEC M4).
-func (g ground) vanished(tool names.Tool, d gate.Decision) error {
-	id, _ := tool.Server()
-	sv, ok := g.Set.Find(id)
-	if !ok || d.Verdict != gate.Ask {
-		return nil
-	}
-	key := g.Set.Launch(sv).Key
-	known, kept := g.known(key.Digest)
-	if _, listed := known.Tool(tool.Name()); listed || !kept || !g.Ledger.Standing(key, tool.Name()).Asleep {
-		return nil
-	}
-	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q any more", id, tool.Name()),
-		"ask it again: usher server tools "+string(id)+" --refresh")
 }

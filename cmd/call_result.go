@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"usher/pkg/engine"
 	"usher/pkg/fault"
@@ -57,21 +56,6 @@ func textOf(res client.Result) string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// label begins what a hook adds, and no line of a server's.
-const label = "[Hook output:"
-
-// unforged marks a server's lines that look like a hook's label with a backslash,
-// so that a label is always usher's (SPEC H6).
-func unforged(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), label) {
-			lines[i] = `\` + line
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // canSave refuses, before anything is called, a --save that is no folder.
@@ -193,7 +177,7 @@ func (v resultView) Text(w *output.Printer) {
 		return
 	}
 	if text := textOf(v.Result); text != "" {
-		w.Text(unforged(text))
+		w.Text(hooks.Unforged(text))
 	}
 	for _, item := range v.Result.Content {
 		if item.Text == "" && item.Data == "" && item.Type != "text" { // a link, or a type not known here

@@ -24,7 +24,7 @@ func TestTablesOfTheGatePageHold(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(dir, e.name), []byte(e.text), 0o600))
 		env := h.env
 		if e.name != "real.json" {
-			h.env = []string{"PATH=/nonexistent", "USHER_TEST_MACHINE_DIR=/nonexistent/usher"}
+			h.env = []string{"PATH=/nonexistent", "USHER_TEST_MACHINE_DIR=/no/such/usher"}
 		}
 		code, out := h.shown(t, "gate", "test", filepath.Join(dir, e.name))
 		h.env = env

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -152,7 +154,7 @@ func (h *house) rule(t *testing.T, script string) {
 	if len(blocks[script]) != 1 || len(blocks[entry]) != 1 {
 		t.Fatalf("the page does not show %s and %s", script, entry)
 	}
-	h.put(t, "hooks/"+script, blocks[script][0])
+	h.put(t, "hooks/"+script, strings.ReplaceAll(blocks[script][0], "/home/you", h.home))
 	h.put(t, "hooks.json", strings.ReplaceAll(blocks[entry][0], "/home/you", h.home))
 }
 
@@ -165,19 +167,26 @@ func TestGuideSolverStaysInTheStudyFolder(t *testing.T) {
 	for _, dir := range []string{study + "/case", study + "-evil", filepath.Join(h.dir, "out")} {
 		must(t, os.MkdirAll(dir, 0o755))
 	}
-	must(t, os.Symlink(filepath.Join(h.dir, "out"), study+"/leads-out"))
+	for name, to := range map[string]string{"leads-out": filepath.Join(h.dir, "out"), "leads-to-cwd": "/proc/self/cwd", "leads-in": ".", "loop": "loop"} {
+		must(t, os.Symlink(to, filepath.Join(study, name)))
+	}
 	for args, want := range map[string]int{
-		`{"case_dir":"` + study + `/case"}`:          3,
-		`{"case_dir":"` + study + `/new/one"}`:       3,
-		`{"case_dir":"` + study + `-evil"}`:          2,
-		`{"case_dir":"` + study + `/../out"}`:        2,
-		`{"case_dir":"` + study + `/leads-out/new"}`: 2,
-		`{"case_dir":"/etc"}`:                        2,
-		`{"case_dir":"case"}`:                        2,
-		`{"case_dir":""}`:                            2,
-		`{"case_dir":7}`:                             2,
-		`{"case_dir":null}`:                          2,
-		`{}`:                                         2,
+		`{"case_dir":"` + study + `/case"}`:                3,
+		`{"case_dir":"` + study + `/new/one"}`:             3,
+		`{"case_dir":"` + study + `-evil"}`:                2,
+		`{"case_dir":"` + study + `/../out"}`:              2,
+		`{"case_dir":"` + study + `/leads-out/new"}`:       2,
+		`{"case_dir":"/etc"}`:                              2,
+		`{"case_dir":"case"}`:                              2,
+		`{"case_dir":"/proc/self/root` + study + `/case"}`: 2,
+		`{"case_dir":"` + study + `/leads-to-cwd"}`:        2,
+		`{"case_dir":"` + study + `/leads-to-cwd/case"}`:   2,
+		`{"case_dir":"` + study + `/leads-in/case"}`:       3,
+		`{"case_dir":"` + study + `/loop"}`:                2,
+		`{"case_dir":""}`:                                  2,
+		`{"case_dir":7}`:                                   2,
+		`{"case_dir":null}`:                                2,
+		`{}`:                                               2,
 	} {
 		call := callOf("kratos__run_case", canAsk, `"args":`+args, `"files":{"projectRoot":"`+study+`"}`)
 		r := launch(t, h.gate("usher-gate"), call)
@@ -187,12 +196,111 @@ func TestGuideSolverStaysInTheStudyFolder(t *testing.T) {
 	}
 	for _, files := range []string{`{}`, `{"projectRoot":null}`} {
 		r := launch(t, h.gate("usher-gate"), callOf("kratos__run_case", canAsk, `"args":{"case_dir":"/etc"}`, `"files":`+files))
-		if r.code != 2 {
+		if r.code != 2 || !strings.Contains(r.err, "refused: “no project folder is open”") {
 			t.Errorf("files %s: %v", files, r)
 		}
 	}
+	r := launch(t, h.gate("usher-gate"), callOf("kratos__run_case", canAsk, `"args":{}`, `"files":{"projectRoot":"`+study+`"}`))
+	if !strings.Contains(r.err, "case_dir must be a whole path without ..") {
+		t.Errorf("no argument: %v", r)
+	}
 	if r := launch(t, h.gate("usher-gate"), callOf("kratos__show", canAsk)); r.code != 3 {
 		t.Errorf("another tool: %v", r)
+	}
+}
+
+// TestGuideStudyFolderKnowsPlacesOfAProcess: run in the study folder itself, where
+// the hook's own look would find each of these paths inside.
+func TestGuideStudyFolderKnowsPlacesOfAProcess(t *testing.T) {
+	h := newHouse(t)
+	h.rule(t, "study-folder-only.py")
+	study := filepath.Join(h.dir, "study")
+	must(t, os.MkdirAll(study+"/case", 0o755))
+	must(t, os.Symlink("/proc/self/cwd", study+"/cwd"))
+	must(t, os.Symlink("/", study+"/top"))
+	for path, refused := range map[string]bool{
+		study + "/case": false, study + "/top" + study: false, study + "/proc/self": false,
+		"/proc/self/cwd": true, "/proc/self/cwd/x": true, "//proc/./self//cwd": true, "/proc/thread-self/cwd": true, "/dev/fd/3": true, "/dev/stdin": true,
+		"/proc/self/root" + study: true, study + "/cwd/new": true, study + "/top/proc/self/cwd": true, study + "/top/dev/fd": true,
+	} {
+		c := exec.Command("/usr/bin/python3", "-I", filepath.Join(h.conf, "hooks", "study-folder-only.py"))
+		c.Dir, c.Env = study, []string{"PATH=/usr/bin:/bin"}
+		r := launch(t, c, `{"args":{"case_dir":"`+path+`"},"files":{"projectRoot":"`+study+`"}}`)
+		if refused != (r.code == 2) || refused && !strings.Contains(r.err, "another process") {
+			t.Errorf("%s: %v", path, r)
+		}
+	}
+}
+
+// TestGuideShowsTestsThatPass: the calls with hooks test that the page shows end as
+// it says, the starter's and the rule's (SPEC H15).
+func TestGuideShowsTestsThatPass(t *testing.T) {
+	h := newHouse(t)
+	page, err := os.ReadFile(hooksGuide)
+	must(t, err)
+	study := filepath.Join(h.home, "study")
+	must(t, os.MkdirAll(study+"/case", 0o755))
+	shown := 0
+	for line := range strings.Lines(string(page)) {
+		line, ok := strings.CutPrefix(strings.TrimSpace(line), "$ usher hooks ")
+		if !ok || !strings.Contains(line, "study-folder-only") {
+			continue
+		}
+		if strings.Contains(line, "/home/you/study") {
+			h.rule(t, "study-folder-only.py")
+		}
+		want := 0
+		if strings.Contains(line, "refused") || strings.Contains(line, "status 2") {
+			want = 2
+		}
+		c := h.command("usher")
+		shell := exec.Command("/bin/sh", "-c", `"$0" hooks `+strings.ReplaceAll(line, "/home/you", h.home), c.Path)
+		shell.Dir, shell.Env = study, c.Env
+		if r := launch(t, shell, ""); r.code != want {
+			t.Errorf("%s: want %d: %v", line, want, r)
+		}
+		shown++
+	}
+	if shown != 5 {
+		t.Errorf("the page shows %d calls", shown)
+	}
+}
+
+// TestGuideNamesTheLayoutsThatAreRead: a trusted folder's hooks.json counts in each
+// of the places that the page names, and the page names no other.
+func TestGuideNamesTheLayoutsThatAreRead(t *testing.T) {
+	page, err := os.ReadFile(hooksGuide)
+	must(t, err)
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("`(\\.[a-z]+/(?:[a-z]+/)?hooks\\.json)`").FindAllStringSubmatch(string(page), -1) {
+		named[m[1]] = true
+	}
+	if len(named) != 2 {
+		t.Errorf("the page names %v", named)
+	}
+	for file := range named {
+		h := newHouse(t)
+		project := filepath.Join(h.home, "project")
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(project, file)), 0o700))
+		must(t, os.WriteFile(filepath.Join(project, file), []byte(`{"hooks":[{"name":"theirs","event":"Stop","command":"/bin/true"}]}`), 0o600))
+		if r := h.usher(t, "trust", "show", project); r.code != 0 || !strings.Contains(r.out, "theirs") {
+			t.Errorf("%s is not read: %v", file, r)
+		}
+	}
+}
+
+// TestGuideUnderscoredServersAreMetInOneSpelling: an id with an underscore is no
+// server's here, so that the name of its tool is plain (SPEC H4).
+func TestGuideUnderscoredServersAreMetInOneSpelling(t *testing.T) {
+	for match, meets := range map[string]bool{
+		"mcp__my_server__tool": true, "mcp__my_server__*": true, "my_server__tool": false, "my_server__*": false, "mcp.my_server.tool": false,
+		"mcp_my_server_tool": false, "my-server__tool": false,
+	} {
+		h := newHouse(t)
+		h.put(t, "hooks.json", `{"hooks":[{"name":"guard","event":"PreToolUse","match":"`+match+`","command":"/bin/sh","args":["-c","exit 2"]}]}`)
+		if r := h.usher(t, "hooks", "test", "--tool", "mcp__my_server__tool"); meets != (r.code == 2) {
+			t.Errorf("%s: %v", match, r)
+		}
 	}
 }
 
@@ -230,25 +338,51 @@ func TestGuideAuditLogGetsEveryWrite(t *testing.T) {
 	}
 }
 
-// TestGuideProductionMeshIsAskedAbout, however its path is spelled in JSON, and
-// where it is only open; a call that cannot be read is refused.
+// TestGuideProductionMeshIsAskedAbout, however its path is spelled in JSON or in the
+// file system, and where it is only open; a call that cannot be read is refused.
 func TestGuideProductionMeshIsAskedAbout(t *testing.T) {
 	h := newHouse(t)
 	h.rule(t, "confirm-production.js")
+	meshes := filepath.Join(h.home, "meshes")
+	for _, dir := range []string{"/production", "/production-old", "/test"} {
+		must(t, os.MkdirAll(meshes+dir, 0o755))
+	}
+	for name, to := range map[string]string{"/test/live": meshes + "/production", "/test/up": "..", "/fine": meshes + "/test", "/gone": meshes + "/production/new"} {
+		must(t, os.Symlink(to, meshes+name))
+	}
 	for args, want := range map[string]int{
-		`{"path":"/srv/meshes/production/a.msh"}`:        3,
-		`{"deep":[{"p":"/SRV/Meshes/\u0050roduction"}]}`: 3,
-		`{"path":"/srv/meshes/test/a.msh"}`:              0,
+		`{"path":"MESHES/production/a.msh"}`:                        3,
+		`{"deep":[{"p":"MESHES/\u0050roduction"}]}`:                 3,
+		`{"MESHES/production":1}`:                                   3,
+		`{"path":"MESHES/./production/a.msh"}`:                      3,
+		`{"path":"MESHES//production"}`:                             3,
+		`{"path":"MESHES/test/../production/a.msh"}`:                3,
+		`{"path":"MESHES/test/up/../meshes/a.msh"}`:                 3,
+		`{"path":"MESHES/test/live"}`:                               3,
+		`{"path":"MESHES/test/live/new/a.msh"}`:                     3,
+		`{"path":"meshes/production"}`:                              3,
+		`{"path":"production/a.msh"}`:                               3,
+		`{"path":"test/live/a.msh"}`:                                3,
+		`{"path":"file://MESHES/%70roduction/a.msh"}`:               3,
+		`{"path":"/proc/self/cwd/a.msh"}`:                           3,
+		`{"path":"/dev/fd/3"}`:                                      3,
+		`{"path":"MESHES/gone"}`:                                    2, // leads nowhere, so nobody can tell
+		`{"path":"MESHES/test/a.msh"}`:                              0,
+		`{"path":"MESHES/fine/a.msh"}`:                              0,
+		`{"path":"MESHES/production-old/a.msh"}`:                    0,
+		`{"path":"MESHES/test/production-notes.txt","scale":2}`:     0,
+		`{"note":"` + strings.Repeat("long ", 2000) + `","n":null}`: 0,
 	} {
+		args = strings.ReplaceAll(args, "MESHES", meshes)
 		if r := h.usher(t, "hooks", "test", "--tool", "mesh__mesh_transform", "--args", args); r.code != want {
-			t.Errorf("%s: want %d: %v", args, want, r)
+			t.Errorf("%s: want %d: %v", short(args), want, r)
 		}
 	}
-	call := callOf("mesh__show", canAsk, `"files":{"activeMesh":"/srv/meshes/production/a.msh"}`)
-	if r := launch(t, h.gate("usher-gate"), call); r.code != 3 || !strings.Contains(r.out, `"by":"hook confirm-production"`) {
+	open := `"files":{"activeMesh":"` + meshes + `/test/live/a.msh"}`
+	if r := launch(t, h.gate("usher-gate"), callOf("mesh__show", canAsk, open)); r.code != 3 || !strings.Contains(r.out, `"by":"hook confirm-production"`) {
 		t.Error(r)
 	}
-	if r := launch(t, h.gate("usher-gate"), callOf("mesh__show", `"files":{"activeMesh":"/srv/meshes/production/a.msh"}`)); r.code != 2 {
+	if r := launch(t, h.gate("usher-gate"), callOf("mesh__show", open)); r.code != 2 {
 		t.Errorf("nobody can be asked: %v", r)
 	}
 }
@@ -290,7 +424,12 @@ func TestGuideSaysWhatLoadsFromClaudeCode(t *testing.T) {
 	event := func(e string) string {
 		return `{"hooks":{"` + e + `":[{"hooks":[{"type":"command","command":"/bin/true"}]}]}}`
 	}
+	on := func(e, m string) string {
+		return `{"hooks":{"` + e + `":[{"matcher":"` + m + `","hooks":[{"type":"command","command":"/bin/true"}]}]}}`
+	}
 	for text, loads := range map[string]bool{
+		on("UserPromptSubmit", ""): true, on("UserPromptSubmit", "*"): true, on("Stop", ""): true, on("SessionStart", "*"): true,
+		on("UserPromptSubmit", "Edit"): false, on("Stop", "x"): false, on("SessionStart", "startup"): false,
 		matcher("Edit|Write"): true, matcher("mcp__files__.*"): true, matcher("^Bash$"): true, matcher("*"): true, matcher(""): true,
 		matcher("mcp__.*__delete.*"): false, matcher("mcp__*__delete*"): true, matcher("Edit|(Write)"): false,
 		hook(`"type":"command","command":"/bin/echo 'a b'"`):                  true,

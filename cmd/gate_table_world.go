@@ -100,6 +100,7 @@ func (t *table) make(in places.Input) *stood {
 		return &stood{problems: t.unplaced(err)}
 	}
 	d := rungate.Dirs(at, in.NoProject, in.Getenv)
+	d.Upward = in.Upward
 	if nowhere {
 		d.Home, d.State = "", ""
 	}

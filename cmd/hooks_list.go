@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
 	"usher/pkg/output"
@@ -50,13 +51,18 @@ func (o *hooksListOptions) run(context.Context, []string) (output.View, error) {
 		Yours: yourHooksOf(g), place: g.at.Home, refusing: len(g.Blocks) > 0,
 	}
 	for _, h := range g.Set.Hooks {
-		v.Hooks = append(v.Hooks, hookRowOf(h, g.Set.HooksOff))
+		v.Hooks = append(v.Hooks, hookRowOf(h, lifted(g.Set, h.Layer)))
 	}
 	v.Hooks = append(v.Hooks, waitingRows(g.Set)...)
-	for _, d := range g.Set.Guards {
-		v.Hooks = append(v.Hooks, droppedRow(d))
+	for _, d := range g.Set.Lost {
+		v.Hooks = append(v.Hooks, droppedRow(d, lifted(g.Set, d.Layer)))
 	}
 	return v, nil
+}
+
+// lifted reports a layer whose hooks policy hooks.enabled has turned off (SPEC H13, H14).
+func lifted(set *effective.Set, layer string) bool {
+	return set.HooksOff && layer != trust.Machine
 }
 
 func hookRowOf(h hooks.Hook, off bool) hookRow {
@@ -74,23 +80,29 @@ func hookRowOf(h hooks.Hook, off bool) hookRow {
 	switch {
 	case h.Parked:
 		r.State = "parked"
-	case off && h.Layer != trust.Machine:
+	case off:
 		r.State = "off"
 	}
 	return r
 }
 
-// droppedRow is an entry that guards nothing any more, and so refuses what it
-// could have matched (SPEC H13).
-func droppedRow(d hooks.Dropped) hookRow {
-	name := d.Name
-	if name == "" {
-		name = d.Problem.Entry
+// droppedRow is an entry that does not run. One that stood before calls refuses
+// what it could have matched (SPEC H13, H15).
+func droppedRow(d hooks.Dropped, off bool) hookRow {
+	r := hookRow{
+		Name: d.Name, Event: string(d.Event), Args: []string{}, OnError: "warn",
+		Layer: d.Layer, File: d.Problem.Where(), State: "dropped", refuses: d.Guards && !off,
 	}
-	return hookRow{
-		Name: name, Event: string(d.Event), Match: d.Match.String(), Args: []string{}, OnError: "deny",
-		Layer: d.Layer, File: d.Problem.Where(), State: "dropped",
+	if r.Name == "" {
+		r.Name = d.Problem.Entry
 	}
+	if d.Guards || d.Event.OnTool() {
+		r.Match = d.Match.String()
+	}
+	if d.Guards {
+		r.OnError = "deny"
+	}
+	return r
 }
 
 // hookRow is one hook of the list. Match is "" for an event without a tool.
@@ -109,6 +121,8 @@ type hookRow struct {
 	File        string   `json:"file"` // with line and column
 	State       string   `json:"state"`
 	Description string   `json:"description"`
+
+	refuses bool // a dropped one: the calls that it could have matched
 }
 
 type hooksListView struct {

@@ -47,7 +47,7 @@ func waitingRows(set *effective.Set) []hookRow {
 	var rows []hookRow
 	for _, w := range set.Waiting {
 		for _, h := range w.Hooks {
-			r := hookRowOf(h, set.HooksOff)
+			r := hookRowOf(h, lifted(set, h.Layer))
 			if r.State == "active" {
 				r.State = "not accepted"
 			}

@@ -21,7 +21,7 @@ func (v hooksListView) Text(w *output.Printer) {
 		w.Line("no hooks are defined; they go into " + filepath.Join(v.place, effective.HooksFile))
 	}
 	for _, h := range v.Hooks {
-		if h.State == "dropped" {
+		if h.refuses {
 			w.Line("until " + h.Name + " is mended, every call that " + h.Match + " matches is refused")
 		}
 	}

@@ -111,7 +111,9 @@ func (o *hooksNewOptions) wanted(word string) (h newHook, err error) {
 	}
 	var ok bool
 	if h.event, ok = hooks.ParseEvent(o.event); !ok {
-		return h, noEvent(o.event)
+		e := noEvent(o.event)
+		e.Hints = append(e.Hints[:1:1], "usher hooks new --help")
+		return h, e
 	}
 	h.lang, _ = starter.ParseLang(o.lang) // the flag takes no other word
 	h.match = o.match

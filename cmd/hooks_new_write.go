@@ -2,8 +2,11 @@ package cmd
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"usher/cmd/rungate"
@@ -43,8 +46,9 @@ func folderHooks(g ground) hooksPlace {
 	}
 }
 
-// write makes the script and then its entry, both or none: an entry without its
-// script would refuse calls.
+// write makes the script and then its entry: an entry without its script would
+// refuse calls. A script that was left by a run that died between the two is taken
+// by the next.
 func (o *hooksNewOptions) write(ctx context.Context, g ground, h newHook, at hooksPlace) (output.View, error) {
 	script := filepath.Join(at.scripts, h.lang.FileName(h.name))
 	e := starter.Entry{Name: h.name, Event: h.event, Match: h.match, Command: at.named(script)}
@@ -75,7 +79,7 @@ func (o *hooksNewOptions) write(ctx context.Context, g ground, h newHook, at hoo
 		return next, err
 	})
 	if err != nil {
-		if made {
+		if made && !at.starts(script) {
 			_ = os.Remove(script) // it is the one just made, and no entry names it
 		}
 		return nil, mendFirst(err, at.file)
@@ -84,6 +88,22 @@ func (o *hooksNewOptions) write(ctx context.Context, g ground, h newHook, at hoo
 		Name: string(added.Name), Event: string(h.event), Match: h.match, Script: script, File: added.Where(),
 		Command: e.Command, Args: append([]string{}, e.Args...), Notes: o.notes(g, h, at, added),
 	}, nil
+}
+
+// starts reports that a hook in the file on the disk starts the script, or that the
+// file cannot be read: it may have been written, and only the disk's word is missing.
+func (p hooksPlace) starts(script string) bool {
+	root, err := safefile.OpenRoot(filepath.Dir(p.file), safefile.Self)
+	if err != nil {
+		return true
+	}
+	defer func() { _ = root.Close() }()
+	data, err := root.Read(filepath.Base(p.file), trust.MaxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	f := hooks.ParseFile(data, hooks.Source{Layer: p.layer, Path: p.file})
+	return err != nil || f.Unusable || slices.ContainsFunc(f.Hooks, func(h hooks.Hook) bool { return slices.Contains(h.Named(), p.named(script)) })
 }
 
 // ready makes the folders. A project's may not lead out of it through a link.
@@ -116,8 +136,8 @@ func (p hooksPlace) writeScript(ctx context.Context, g ground, path, text string
 		}
 	}
 	change := safefile.Change{Path: path, Perm: 0o700, Lock: filepath.Join(g.at.State, "hooks-new.lock"), Who: safefile.Self}
-	return safefile.Update(ctx, change, func(_ []byte, exists bool) ([]byte, error) {
-		if exists {
+	return safefile.Update(ctx, change, func(old []byte, exists bool) ([]byte, error) {
+		if exists && string(old) != text {
 			return nil, fault.New(fault.Failed, path+" exists already and is not overwritten", "give another name: usher hooks new NAME")
 		}
 		return []byte(text), nil

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,6 +72,8 @@ type hooksRunOptions struct {
 	deadline time.Duration
 	detached bool
 	fired    fired
+	handing  handing
+	behind   atomic.Bool // this is the background process of an event that usher handed over
 }
 
 // fires runs hooks run without cobra, whose failures are errors of other statuses:

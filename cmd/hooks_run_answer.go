@@ -17,6 +17,10 @@ import (
 // fired says that hooks may have begun to run.
 type fired struct{ atomic.Bool }
 
+// handing is how far an event has come on its way to the background: it may be
+// there, and it is there.
+type handing struct{ sent, taken atomic.Bool }
+
 // answered is an answer, or why there is none.
 type answered struct {
 	hosts.EventAnswer
@@ -30,7 +34,7 @@ func (o *hooksRunOptions) run(wrong error) int {
 	if wrong == nil {
 		a, err = rungate.Attend(o.deadline, o.answer)
 	}
-	if err == nil {
+	if err == nil || o.handing.taken.Load() { // behind, no deadline of this process counts
 		err = a.err
 	}
 	if err != nil {
@@ -38,7 +42,7 @@ func (o *hooksRunOptions) run(wrong error) int {
 		o.logFailure(err)
 	}
 	code := o.status(a.Denied, err)
-	if o.detached {
+	if o.behind.Load() {
 		return code
 	}
 	return o.deliver(a.EventAnswer, code)
@@ -82,6 +86,8 @@ func (o *hooksRunOptions) failure(err error) hosts.EventAnswer {
 	case a.Denied:
 	case o.fired.Load():
 		r.Says += "; the hook that ran was stopped"
+	case o.handing.sent.Load():
+		r.Says += "; its hooks may run in the background"
 	default:
 		r.Says += "; no hook was run"
 	}
@@ -128,6 +134,11 @@ func (o *hooksRunOptions) answer(ctx context.Context) (a answered) {
 	data, err := rungate.Stdin(ctx, o.Stdin, "event", hosts.EventShape(string(o.event)))
 	if err != nil {
 		return answered{err: err}
+	}
+	if o.detached {
+		if data, err = o.handedOver(data); err != nil {
+			return answered{err: err}
+		}
 	}
 	e, err := hosts.ReadEvent(string(o.event), data)
 	if err != nil {

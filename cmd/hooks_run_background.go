@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -21,15 +22,22 @@ const backgroundRule = "hooks/background"
 
 // background hands the event to a process of usher's own that outlives this one
 // and runs the hooks (SPEC H2); it reads what stands anew. The event only
-// observes: one that cannot be handed over is a problem and no failure.
+// observes: one that cannot be handed over is a problem and no failure. Once taken
+// it is handed over, whatever the deadline.
 func (o *hooksRunOptions) background(ctx context.Context, g ground, event []byte) []fault.Problem {
 	problems := g.Amiss(hooks.TurnEnd)
 	if len(hooks.Select(g.Set.Running(), hooks.TurnEnd, names.Tool{})) == 0 {
 		return problems
 	}
+	o.handing.sent.Store(true)
+	if ctx.Err() != nil { // too late, and so nothing is sent
+		o.handing.sent.Store(false)
+		return problems
+	}
 	rungate.Outlive() // a background process that died is told, not died of
-	why := proc.Detach(proc.Spec{Path: o.Self, Args: o.detachedLine(), Env: o.Environ, Stdin: event, Timeout: takeWait})
+	why := proc.Detach(proc.Spec{Path: o.Self, Args: o.detachedLine(), Env: o.Environ, Stdin: append([]byte(handOverLine), event...), Timeout: takeWait})
 	if why == "" {
+		o.handing.taken.Store(true)
 		return problems
 	}
 	says := "the hooks may not run in the background: " + why
@@ -38,6 +46,21 @@ func (o *hooksRunOptions) background(ctx context.Context, g ground, event []byte
 	return append(append(problems, fault.Problem{
 		Rule: backgroundRule, Severity: fault.SeverityWarning, Message: says, Hint: "usher hooks test --event TurnEnd",
 	}), log.problems...)
+}
+
+// handOverLine stands before the event that usher hands to its background process.
+const handOverLine = "usher hands over\n"
+
+// handedOver is the event that usher handed over; from here on nobody reads an
+// answer. Whoever else starts the hidden command is answered as ever.
+func (o *hooksRunOptions) handedOver(data []byte) ([]byte, error) {
+	event, ok := bytes.CutPrefix(data, []byte(handOverLine))
+	if !ok || o.event != hooks.TurnEnd {
+		return nil, fault.New(fault.Refused, "--"+detachedFlag+" is how usher starts its own background process, and this is none",
+			"leave it out: usher hooks run "+string(o.event))
+	}
+	o.behind.Store(true)
+	return event, nil
 }
 
 // detachedLine is the same command for the background process, in the same places.

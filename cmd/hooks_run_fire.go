@@ -34,6 +34,9 @@ func (o *hooksRunOptions) shoot(ctx context.Context, g ground, e hosts.Event) ho
 		log.keep(ctx, rep)
 		return rep
 	})
+	for _, rep := range out.Unrun {
+		log.keep(ctx, rep)
+	}
 	a := hosts.EventAnswer{Denied: out.Denied, Reasons: out.Reasons, Problems: append(out.Problems, log.problems...)}
 	for _, rep := range out.Reports {
 		if text, ok := rep.ModelOutput(); ok {

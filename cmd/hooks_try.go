@@ -30,7 +30,11 @@ only those hooks run, on the event that they are for. No tool is called, and
 
 Unlike a real call, a refusal does not end the run: every hook is shown, with what
 the assistant would be told of it. With one name --tool may be left out: a tool is
-made up that the hook's pattern covers.
+made up that the hook's pattern covers. The event's files.projectRoot is the
+project folder, where there is one: name another with --project.
+
+A guard of messages that cannot be read stops no message, and one of turns no
+turn's end: the verdict is none then, and the last line says what is missing.
 
 --repeat runs each hook several times over. It shows how often each outcome came
 and how long the runs took, and calls a hook unstable whose outcomes differ; the
@@ -45,6 +49,9 @@ EXIT STATUS
   130  interrupted; the hook that ran was stopped`,
 		Example: `  # what do my hooks say to this call?
   usher hooks test --tool acme__lookup --args '{"q":"beam"}'
+
+  # a path in the folder, and what would the hook say to it?
+  usher hooks test study --project . --args '{"path":"/home/you/study/a"}'
 
   # does this one start at all?
   usher hooks test guard
@@ -119,12 +126,13 @@ func (o *hooksTestOptions) run(ctx context.Context, args []string) (output.View,
 	if err != nil {
 		return nil, err
 	}
-	payload, err := o.payload(named)
+	payload, err := o.payload(named, g.at.Project)
 	if err != nil {
 		return nil, err
 	}
 	v := hooksTestView{Event: string(payload.Event), Tool: payload.Tool.String(), DryRun: o.dryRun, Blocks: g.blocks(payload),
-		Hooks: []hookTested{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...), verdict: gate.Allow, everything: o.flags.verbose}
+		Hooks: []hookTested{}, Problems: append(g.concerning("mcp"), o.projectNotes(g)...), verdict: gate.Allow, tested: named, everything: o.flags.verbose}
+	v.Unread = g.unread(payload.Event)
 	if len(v.Blocks) > 0 {
 		v.verdict = gate.Deny
 	}

@@ -2,9 +2,11 @@ package cmd
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
@@ -83,6 +85,17 @@ func (g ground) castOf(named []hooks.Hook, p hooks.Payload) []part {
 		}
 	}
 	return cast
+}
+
+// unread reports hooks of the event that may be written down and were not loaded: a
+// file nobody could read, or an entry that was dropped. No message is stopped for
+// that, and no turn kept going (SPEC H13).
+func (g ground) unread(e hooks.Event) bool {
+	return slices.ContainsFunc(g.Set.Faults, func(f effective.Fault) bool {
+		return filepath.Base(f.Path) == effective.HooksFile || f.Path == g.at.Home || f.Path == g.at.Machine
+	}) || slices.ContainsFunc(g.Set.Lost, func(d hooks.Dropped) bool {
+		return (d.Event == e || d.Event == "") && !lifted(g.Set, d.Layer)
+	})
 }
 
 // blocks are what refuses such a call whatever the hooks say (SPEC H13).

@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
+	"usher/pkg/clean"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
@@ -21,8 +23,9 @@ func eventWords() []string {
 	return ws
 }
 
-// payload is the sample event that the flags and the named hooks say.
-func (o *hooksTestOptions) payload(named []hooks.Hook) (hooks.Payload, error) {
+// payload is the sample event that the flags and the named hooks say; project is
+// the folder that a host would have open, "" for none.
+func (o *hooksTestOptions) payload(named []hooks.Hook, project string) (hooks.Payload, error) {
 	e, err := o.whichEvent(named)
 	if err != nil {
 		return hooks.Payload{}, err
@@ -31,6 +34,10 @@ func (o *hooksTestOptions) payload(named []hooks.Hook) (hooks.Payload, error) {
 		return hooks.Payload{}, err
 	}
 	p := hooks.Payload{Event: e, Source: engine.Chat, ConversationID: o.conversation}
+	if project != "" {
+		path, _ := json.Marshal(project) // a text always is JSON
+		p.Files = map[string][]byte{"projectRoot": path}
+	}
 	switch e {
 	case hooks.PreToolUse:
 		err = o.call(&p, named)
@@ -98,8 +105,7 @@ func (o *hooksTestOptions) call(p *hooks.Payload, named []hooks.Hook) error {
 	tool := o.tool
 	if !o.given("tool") {
 		if tool = sampleTool(named); tool == "" {
-			return fault.New(fault.Usage, fmt.Sprintf("a %s event is about a tool, and none is named", p.Event),
-				fmt.Sprintf("usher hooks test --event %s --tool server__tool", p.Event))
+			return noTool(p.Event, named)
 		}
 	}
 	var err error
@@ -115,14 +121,33 @@ func (o *hooksTestOptions) call(p *hooks.Payload, named []hooks.Hook) error {
 }
 
 // sampleTool is a tool that the one named hook covers, by the first of its
-// alternatives; "" for several.
+// alternatives that a tool could have; "" for several hooks, and for a pattern that
+// hardly any tool is called by: to run such a hook would show a guard at work.
 func sampleTool(named []hooks.Hook) string {
 	if len(named) != 1 {
 		return ""
 	}
-	pattern := named[0].Match.Alternatives()[0].String() // no loaded hook is without one
-	if strings.Trim(pattern, "*") == "" {
-		return "sample__tool"
+	for _, p := range named[0].Match.Alternatives() {
+		switch pattern := p.String(); {
+		case strings.Trim(pattern, "*") == "":
+			return "sample__tool"
+		case strings.Trim(pattern, toolSigns) == "":
+			return strings.ReplaceAll(pattern, "*", "sample")
+		}
 	}
-	return strings.ReplaceAll(pattern, "*", "sample")
+	return ""
+}
+
+// toolSigns are what the patterns of tools are made of.
+const toolSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:*"
+
+// noTool says why no tool was made up.
+func noTool(e hooks.Event, named []hooks.Hook) error {
+	message := fmt.Sprintf("a %s event is about a tool, and none is named", e)
+	hint := fmt.Sprintf("usher hooks test --event %s --tool server__tool", e)
+	if len(named) == 1 {
+		message = fmt.Sprintf("hardly a tool has a name that the match %s of hook %q covers, so none is made up", clean.Quote(named[0].Match.String()), named[0].Name)
+		hint = fmt.Sprintf("mend the match, or name a tool: usher hooks test %s --tool server__tool", named[0].Name)
+	}
+	return fault.New(fault.Usage, message, hint)
 }

@@ -23,23 +23,35 @@ func (v hooksTestView) ended() hooksTestView {
 func (v hooksTestView) means() string {
 	switch {
 	case v.Verdict == "unknown":
-		return "nothing was run"
+		return "nothing was run" + either(v.Unread, ", and not every hook could be read", "")
 	case v.Verdict == "ask":
 		return "a person is asked before the call, even where you allowed the tool; where nobody can be asked it is refused"
 	case len(v.Blocks) > 0:
 		return "the call is refused whatever the hooks say"
+	case hooks.Event(v.Event) == hooks.PreToolUse:
+		return either(v.Verdict == "deny", "the call is refused", "no hook objects; your own marks decide the call")
+	case v.Verdict == "deny":
+		return either(hooks.Event(v.Event) == hooks.Stop, "the turn does not end, the assistant goes on", "the message is not sent")
 	}
-	refuses := v.Verdict == "deny"
 	switch hooks.Event(v.Event) {
-	case hooks.PreToolUse:
-		return either(refuses, "the call is refused", "no hook objects; your own marks decide the call")
 	case hooks.UserPromptSubmit:
-		return either(refuses, "the message is not sent", "the message is sent")
+		return v.passes("the message is sent")
 	case hooks.Stop:
-		return either(refuses, "the turn does not end, the assistant goes on", "the turn ends")
-	case hooks.PostToolUse, hooks.TurnEnd, hooks.SessionStart:
+		return v.passes("the turn ends")
+	case hooks.PreToolUse, hooks.PostToolUse, hooks.TurnEnd, hooks.SessionStart:
 	}
-	return "a hook of this event only watches and can refuse nothing"
+	return either(v.Unread, "not every hook could be read; ", "") + "a hook of this event only watches and can refuse nothing"
+}
+
+// passes says of what no hook refused whether a guard may be missing.
+func (v hooksTestView) passes(says string) string {
+	switch {
+	case !v.Unread:
+		return says
+	case len(v.Hooks) == 0:
+		return "no hook could be read: " + says + " unguarded"
+	}
+	return "not every hook could be read: " + says + " past those that are missing"
 }
 
 func either(first bool, a, b string) string {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"usher/pkg/fault"
@@ -39,8 +40,10 @@ type hooksTestView struct {
 	Blocks   []gate.Reason   `json:"blocks"`
 	Verdict  string          `json:"verdict"` // none, ask, deny, or unknown of a dry run
 	Means    string          `json:"means"`
+	Unread   bool            `json:"unread"` // a hooks.json, or an entry of it that the event could be for, was not read
 	Problems []fault.Problem `json:"problems"`
 
+	tested     []hooks.Hook // that were named
 	verdict    gate.Verdict
 	everything bool
 }
@@ -123,12 +126,12 @@ func (h hookTested) text(w *output.Printer, label string) {
 	}
 }
 
-// problems leaves out habits worth mending, which hooks check shows, unless all
-// is asked for; that there are some is said.
+// problems leaves out habits worth mending of hooks that were not named, which
+// hooks check shows, unless all is asked for; that there are some is said.
 func (v hooksTestView) problems(w *output.Printer) {
 	n := 0
 	for _, p := range v.Problems {
-		if !v.everything && p.Severity != fault.SeverityError && strings.HasPrefix(p.Rule, "hooks/") {
+		if !v.everything && p.Severity != fault.SeverityError && strings.HasPrefix(p.Rule, "hooks/") && !v.about(p) {
 			n++
 			continue
 		}
@@ -137,4 +140,13 @@ func (v hooksTestView) problems(w *output.Printer) {
 	if n > 0 {
 		w.Linef("%s: -v shows %s", count(n, "warning left out", "warnings left out"), either(n == 1, "it", "them"))
 	}
+}
+
+// about reports a problem of a hook that was named. In the object shape the groups
+// of its event count too: one of them holds its matcher.
+func (v hooksTestView) about(p fault.Problem) bool {
+	return slices.ContainsFunc(v.tested, func(h hooks.Hook) bool {
+		group := h.Shape == hooks.Object && strings.HasPrefix(p.Entry, "hooks."+string(h.Event)+"[")
+		return p.File == h.File && (p.Entry == string(h.Name) || group)
+	})
 }

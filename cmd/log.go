@@ -20,7 +20,8 @@ func newLogCmd(a *app) *cobra.Command {
 		Long: `Show the failures that changed nothing else and that nobody may have seen: hooks
 that failed after a call, at the end of a turn or where their entry says that a
 failure only warns. The newest come last. With both --hook and --server the
-failures of both are shown. run-gate writes no file, and so nothing here.
+failures of both are shown. What a hook wrote is not kept, because it may hold a
+call's arguments; "usher hooks test NAME" shows it. run-gate writes no file, and so nothing here.
 
 It reads log.jsonl of the state folder and the older log.jsonl.1, and writes nothing.
 

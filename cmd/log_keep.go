@@ -25,7 +25,8 @@ type logbook struct {
 	problems []fault.Problem
 }
 
-// keep logs a hook that failed. One that a person's interrupt stopped has not.
+// keep logs a hook that failed, and how, without a word of its own: its words may
+// hold the call's arguments (SPEC 20). One that a person's interrupt stopped has not.
 func (l *logbook) keep(ctx context.Context, rep hooks.Report) {
 	if rep.Verdict != hooks.Warned && rep.Verdict != hooks.FailedHook {
 		return
@@ -35,7 +36,7 @@ func (l *logbook) keep(ctx context.Context, rep hooks.Report) {
 	}
 	l.write(ctx, journal.Entry{
 		Kind: journal.Hook, Name: string(rep.Hook.Name), Layer: rep.Hook.Layer, File: rep.Hook.Where(),
-		Event: string(rep.Hook.Event), Message: rep.Reason,
+		Event: string(rep.Hook.Event), Message: rep.Failure(),
 	})
 }
 

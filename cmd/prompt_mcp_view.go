@@ -7,6 +7,7 @@ import (
 
 	"usher/pkg/clean"
 	"usher/pkg/fault"
+	"usher/pkg/hooks"
 	"usher/pkg/mcp/client"
 	"usher/pkg/output"
 )
@@ -31,7 +32,7 @@ func (o *promptExpandOptions) putMessages(ctx context.Context, p serverPrompt, r
 			fmt.Fprintf(o.Stderr, "usher: note: not shown: %s\n", clean.Line(strings.TrimSpace(m.Type+" "+m.MIME+" "+m.URI)))
 		}
 	}
-	text := unforged(clean.Text(v.Message))
+	text := hooks.Unforged(clean.Text(v.Message))
 	for _, h := range v.Hooks {
 		text = strings.TrimRight(text, "\n") + "\n" + clean.Text(h.Text)
 	}

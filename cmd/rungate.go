@@ -23,7 +23,9 @@ is written. An assistant calls this before each tool call.
 
 The call: {"tool":"server__tool","args":{…},"canAsk":true}, and where known
 "source" (chat or meta), "conversationId", "files" and "mode" (interactive,
-headless or plan). usher-gate is the same command as a small program.
+headless or plan). Without --project or $USHER_PROJECT the project is the nearest
+folder you decided about at or above files.projectRoot, else that folder itself;
+without either, at or above the working directory. usher-gate is the same command as a small program.
 
 EXIT STATUS
   0  allow

@@ -58,7 +58,9 @@ func Stand(in places.Input, c hosts.Call) (*engine.Standing, places.Places, erro
 	if err != nil {
 		return nil, places.Places{}, err
 	}
-	s := engine.Read(Dirs(p, in.NoProject, in.Getenv), Resolver(p, in.Getenv), RealDir)
+	d := Dirs(p, in.NoProject, in.Getenv)
+	d.Upward = in.Upward
+	s := engine.Read(d, Resolver(p, in.Getenv), RealDir)
 	if p, err = With(in, p, s); err != nil {
 		return nil, places.Places{}, err
 	}
@@ -74,16 +76,20 @@ func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Di
 }
 
 // With are the places with the project folder that was found for them, where
-// none was named (SPEC L5): no program is looked for in it, trusted or not. The
+// none was named or a call named one below it (SPEC L5): no program is looked for in it, trusted or not. The
 // environment may lead neither into it nor into a folder with definitions that
 // nobody decided about: a repository could bring the decisions about itself along,
 // or a ledger that knows of none (SPEC C3).
 func With(in places.Input, p places.Places, s *engine.Standing) (places.Places, error) {
-	if p.Project != "" || in.NoProject {
+	if p.Project != "" && !in.Upward || in.NoProject {
 		return p, nil
 	}
+	from := in.WorkDir
+	if in.Upward {
+		from = p.Project
+	}
 	p.Project = s.Project.Folder.Path
-	for _, dir := range [...]string{p.Project, trust.FindLayout(in.WorkDir, places.UserHome(in.Getenv))} {
+	for _, dir := range [...]string{p.Project, trust.FindLayout(from, places.UserHome(in.Getenv))} {
 		if dir == "" {
 			continue
 		}
@@ -105,7 +111,8 @@ func (w *world) fire(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.R
 }
 
 // Rooted takes the project folder that the call itself names, where neither a
-// flag nor the environment does (SPEC L5). The home folder is no project.
+// flag nor the environment does (SPEC L5). A call may name any folder of a project,
+// so it is where the search upward begins. The home folder is no project.
 func Rooted(in *places.Input, c hosts.Call) error {
 	root, err := c.ProjectRoot()
 	if err != nil || root == "" || in.NoProject || in.Project != "" || in.Getenv("USHER_PROJECT") != "" {
@@ -121,7 +128,7 @@ func Rooted(in *places.Input, c hosts.Call) error {
 			}
 		}
 	}
-	in.Project = root
+	in.Project, in.Upward = root, true
 	return nil
 }
 

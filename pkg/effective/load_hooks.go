@@ -23,6 +23,7 @@ func (s *Set) addHooks(layer, path, inFolder string, data []byte) {
 	}
 	s.Problems = append(s.Problems, f.Problems...)
 	s.settle(f.Hooks, layer)
+	s.Lost = append(s.Lost, f.Dropped...)
 	if s.lifted(layer, HooksFile) {
 		s.Hooks = append(s.Hooks, f.Hooks...)
 		return

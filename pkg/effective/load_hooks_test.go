@@ -64,11 +64,11 @@ func bit(h hooks.Hook) int {
 
 // SPEC T5: a hook's files in the object shape, a shell's line word by word.
 func TestRefsOfTheObjectShape_T5(t *testing.T) {
-	got := Refs(".kaitoi/hooks.json", []byte(`{"hooks":{"Stop":[{"hooks":[
+	got, _ := Refs(".kaitoi/hooks.json", []byte(`{"hooks":{"Stop":[{"hooks":[
 {"type":"command","command":"./scripts/a.sh --x=lib/b.js"},
 {"type":"command","command":"\"$CLAUDE_PROJECT_DIR\"/c.sh && node d.js","shell":true},
 {"type":"command","command":"sh","args":["e.sh"]}]}]}}`))
-	for _, want := range []string{"./scripts/a.sh", "lib/b.js", "c.sh", "d.js", "e.sh"} {
+	for _, want := range []string{"./scripts/a.sh", "lib/b.js", "${workspace}/c.sh", "d.js", "e.sh"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q does not name %s", got, want)
 		}

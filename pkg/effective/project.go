@@ -45,23 +45,35 @@ func apart(folder trust.Folder, file trust.File) string {
 	return file.Path
 }
 
-// Refs says which files a project's definition file names as command or
-// argument, for trust.ReadFolder (SPEC T5). It parses, and does nothing else.
-func Refs(name string, data []byte) []string {
-	var out []string
+// Refs says which files a project's definition file names as command or argument,
+// or in a line that a shell reads, for trust.ReadFolder (SPEC T5), and which of
+// its servers and hooks could start others besides. It parses, and does nothing
+// else.
+func Refs(name string, data []byte) (names []string, more []trust.Uncovered) {
+	take := func(what string, reached []string, open bool) {
+		names = append(names, reached...)
+		if open {
+			more = append(more, trust.Uncovered{Path: what + " of " + name, Why: "is read by a shell, and what its line starts in other ways is not covered"})
+		}
+	}
 	switch filepath.Base(filepath.FromSlash(name)) {
 	case ServersFile, ".mcp.json":
 		f := mcp.ParseFile(data, mcp.Source{Path: name}, mcp.Rules{Layer: trust.Project, Project: true})
 		for _, sv := range f.Servers {
-			out = append(out, trust.Named(sv.Cwd, append([]string{sv.Command}, sv.Args...)...)...)
+			reached, open := trust.Reached(sv.Cwd, append([]string{sv.Command}, sv.Args...)...)
+			take("server "+string(sv.ID), reached, open)
 		}
 	case HooksFile:
 		f := hooks.ParseFile(data, hooks.Source{Layer: trust.Project, Path: name})
 		for _, h := range f.Hooks {
-			out = append(out, trust.Named("", h.Named()...)...)
+			reached, open := trust.Reached("", h.Named()...)
+			if h.Shell && len(h.Args) > 0 {
+				reached, open = trust.ReachedLine("", h.Args[len(h.Args)-1])
+			}
+			take("hook "+string(h.Name), reached, open)
 		}
 	}
-	return out
+	return names, more
 }
 
 // Guards reports whether a project folder holds PreToolUse hooks, loaded or

@@ -71,6 +71,7 @@ type Set struct {
 	Dropped  []mcp.Dropped   // server entries that do not load
 	Hooks    []hooks.Hook    // in the order they run, parked ones included
 	Guards   []hooks.Dropped // dropped entries that refuse what they could have matched (SPEC H13)
+	Lost     []hooks.Dropped // every dropped hook entry, of whatever event; none of a file that is unusable as a whole
 	Waiting  []Waiting       // hooks files of a trusted folder that nobody accepted
 	HooksOff bool            // policy hooks.enabled is false: own hooks do not run, the machine's do
 	Faults   []Fault

@@ -25,22 +25,36 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 		Event: hooks.PreToolUse, Source: r.Source, ConversationID: r.ConversationID,
 		Tool: r.Tool, Args: r.Args, Files: r.Files,
 	}
-	var opinions []gate.Opinion
-	for _, h := range hooks.Select(s.Set.Running(), hooks.PreToolUse, r.Tool) {
-		rep := fire(ctx, h, p)
+	out.Decision = gate.Decide(f, s.heard(ctx, p, fire, func(rep hooks.Report) {
 		out.Reports = append(out.Reports, rep)
 		if rep.Verdict == hooks.Warned {
-			out.Problems = append(out.Problems, warned(h, rep))
+			out.Problems = append(out.Problems, warned(rep.Hook, rep))
 		}
+	}))
+	return out
+}
+
+// heard runs the PreToolUse hooks of a call to its first refusal. A project folder
+// that moved meanwhile is one too, and no hook of it is started from then on.
+func (s *Standing) heard(ctx context.Context, p hooks.Payload, fire Fire, ran func(hooks.Report)) (opinions []gate.Opinion) {
+	look := s.watch()
+	for _, h := range hooks.Select(s.Set.Running(), hooks.PreToolUse, p.Tool) {
+		if r, moved := look.before(h); moved {
+			return append(opinions, gate.Refuse(r))
+		}
+		rep := fire(ctx, h, p)
+		ran(rep)
 		if o, ok := hooks.Opinion(rep); ok {
 			opinions = append(opinions, o)
 			if o.Verdict() == gate.Deny {
-				break
+				return opinions
 			}
 		}
 	}
-	out.Decision = gate.Decide(f, opinions)
-	return out
+	if r, moved := look.after(); moved {
+		opinions = append(opinions, gate.Refuse(r))
+	}
+	return opinions
 }
 
 // After fires the PostToolUse hooks of a call that was made (SPEC H5). They
@@ -52,7 +66,12 @@ func (s *Standing) After(ctx context.Context, r Request, res hooks.Result, fire 
 	}
 	var reports []hooks.Report
 	var problems []fault.Problem
+	look := s.watch()
 	for _, h := range hooks.Select(s.Set.Running(), hooks.PostToolUse, r.Tool) {
+		if r, moved := look.before(h); moved {
+			reports, problems = append(reports, unrun(h, r)), append(problems, unrunProblem(h, r))
+			continue
+		}
 		rep := fire(ctx, h, p)
 		reports = append(reports, rep)
 		if rep.Verdict == hooks.Warned || rep.Verdict == hooks.FailedHook {

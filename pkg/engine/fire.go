@@ -14,6 +14,7 @@ type FireOutcome struct {
 	Denied   bool
 	Reasons  []gate.Reason // why it is denied, the deciding one first
 	Reports  []hooks.Report
+	Unrun    []hooks.Report // of a project's hooks that were not started, because the folder moved
 	Problems []fault.Problem
 }
 
@@ -26,7 +27,13 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 		s.guard(ctx, p, fire, &out)
 		return out
 	}
+	look := s.watch()
 	for _, h := range hooks.Select(s.Set.Running(), p.Event, p.Tool) {
+		if r, moved := look.before(h); moved {
+			out.Unrun = append(out.Unrun, unrun(h, r))
+			out.Problems = append(out.Problems, unrunProblem(h, r))
+			continue
+		}
 		rep := fire(ctx, h, p)
 		out.add(rep)
 		if rep.Verdict != hooks.Refused {
@@ -62,16 +69,7 @@ func (s *Standing) guard(ctx context.Context, p hooks.Payload, fire Fire, out *F
 	f := gate.Facts{Caller: gate.Native, CanAsk: true, Tool: p.Tool, Target: gate.OwnTool, Blocks: all.Blocks, LostGuard: all.LostGuard}
 	var opinions []gate.Opinion
 	if gate.Screen(f).Verdict != gate.Deny {
-		for _, h := range hooks.Select(s.Set.Running(), hooks.PreToolUse, p.Tool) {
-			rep := fire(ctx, h, p)
-			out.add(rep)
-			if o, ok := hooks.Opinion(rep); ok {
-				opinions = append(opinions, o)
-				if o.Verdict() == gate.Deny {
-					break
-				}
-			}
-		}
+		opinions = s.heard(ctx, p, fire, out.add)
 	}
 	d := gate.Decide(f, opinions)
 	if d.Verdict == gate.Allow {

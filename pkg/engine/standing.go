@@ -16,11 +16,11 @@ import (
 // Dirs are the absolute folders a decision rests on. Machine may be missing.
 // Project is the folder that was named; without one, and unless NoProject is
 // set, it is the nearest at or above WorkDir that a person decided about, never
-// UserHome (SPEC L5).
+// UserHome (SPEC L5). Where a call named it (Upward), the nearest at or above it.
 type Dirs struct {
 	Machine, Home, State string
 	Project              string
-	NoProject            bool
+	NoProject, Upward    bool
 	WorkDir, UserHome    string
 }
 
@@ -37,7 +37,8 @@ type Standing struct {
 	stateDir string
 	allowed  Allowed
 	input    effective.Input
-	nowhere  bool // a project folder would be looked for, but the working directory is gone
+	nowhere  bool   // a project folder would be looked for, but the working directory is gone
+	named    string // how the project folder was named to be read; "" is not read again
 }
 
 // Material is what a Standing is made of: the bytes of both layers, what a person
@@ -52,6 +53,8 @@ type Material struct {
 	State          string  // where conversation allowances are; "" for none
 	Allowed        Allowed // in their place, where it is not nil
 	Nowhere        bool    // a project folder would be looked for, but the working directory is gone
+
+	named string // how Project was named to be read from the disk; "" where it was supposed
 }
 
 // Allowed answers for conversation allowances that are supposed (SPEC M5).
@@ -66,14 +69,16 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 		Home:    d.Home, State: d.State,
 	}
 	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
-	m.ReadProject(d)
+	m.named = m.readProject(d)
 	return Stand(m, resolve, realDir)
 }
 
 // Stand is what holds with that material. It reads no definition, and no decision
 // but conversation allowances.
 func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *Standing {
-	s := &Standing{stateDir: m.State, allowed: m.Allowed, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere}
+	s := &Standing{
+		stateDir: m.State, allowed: m.Allowed, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere, named: m.named,
+	}
 	var problems []fault.Problem
 	s.Policy, problems = policy.Parse(source(m.Machine), source(m.Yours))
 	s.Problems = append(s.Problems, problems...)
@@ -101,17 +106,26 @@ func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *St
 // ReadProject finds the project folder by the ledger of the material and reads it,
 // once. A folder that was named but cannot be read is unreadable, which trusts
 // nothing of it.
-func (m *Material) ReadProject(d Dirs) {
+func (m *Material) ReadProject(d Dirs) { _ = m.readProject(d) }
+
+// readProject gives the name it was read by, "" for none.
+func (m *Material) readProject(d Dirs) string {
 	path := d.Project
 	if path == "" && !d.NoProject {
 		m.Nowhere = d.WorkDir == ""
 		path = trust.Find(d.WorkDir, d.UserHome, m.Ledger.Decided)
 	}
 	if path == "" || d.NoProject {
-		return
+		return ""
+	}
+	if d.Upward {
+		if found := trust.Find(path, d.UserHome, m.Ledger.Decided); found != "" {
+			path = found
+		}
 	}
 	m.Project.Folder = trust.ReadFolder(path, effective.Refs)
 	m.Project.State = m.Ledger.FolderState(m.Project.Folder)
+	return path
 }
 
 // With is what would hold with another project folder, or with the same one in

@@ -24,7 +24,7 @@ type answer struct {
 // refused have an answer; a person's interrupt has none (SPEC H12).
 func answered(h Hook, res proc.Result) answer {
 	out := answer{verdict: NoOpinion}
-	if h.Shape != Object || !h.Event.refusable() || !startsLikeJSON(res.Stdout) || h.Event == Stop && res.Ending == proc.Cancelled {
+	if h.Shape != Object || !h.Event.refusable() || !startsLikeJSON(res.Stdout, res.StdoutCut) || h.Event == Stop && res.Ending == proc.Cancelled {
 		return out
 	}
 	r := answerReader{hook: h, best: out}
@@ -41,20 +41,31 @@ func answered(h Hook, res proc.Result) answer {
 }
 
 // startsLikeJSON reports stdout that is meant as an answer: a { after blanks and
-// byte order marks, of UTF-16 too.
-func startsLikeJSON(stdout []byte) bool {
+// whatever else cannot be seen, byte order marks of UTF-16 among them. One that
+// was cut before anything could be seen may have been meant so.
+func startsLikeJSON(stdout []byte, cut bool) bool {
 	for b := stdout; len(b) > 0; {
+		if rest, ok := bytes.CutPrefix(b, []byte("\x1b[")); ok { // colours
+			b = bytes.TrimLeft(rest, "0123456789:;<=>?")
+			b = b[min(1, len(b)):]
+			continue
+		}
 		r, n := utf8.DecodeRune(b)
 		switch {
 		case r == '{':
 			return true
-		case unicode.IsSpace(r) || r == 0 || r == '\ufeff' || bytes.IndexByte([]byte{0xfe, 0xff}, b[0]) >= 0:
+		case unseen(r) || bytes.IndexByte([]byte{0xfe, 0xff}, b[0]) >= 0:
 			b = b[n:]
 		default:
 			return false
 		}
 	}
-	return false
+	return cut
+}
+
+// unseen reports a character that leaves nothing on a screen.
+func unseen(r rune) bool {
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // answerReader keeps the strictest thing that an answer says.

@@ -17,13 +17,24 @@ func (r *answerReader) read(doc *strictjson.Value) {
 	if specific != nil && specific.Kind() != strictjson.KindObject {
 		r.fails(keySpecific + " in its answer is not an object")
 	}
-	r.spelling(specific, keyPermission, keyPermission+"Reason")
+	r.spelling(specific, keyPermission, keyPermission+"Reason", "decision", "continue", "reason", "stopReason")
+	r.misplaced(specific)
 	r.permission(specific)
 	if specific.Get(keyPermission) == nil && doc.Get(keyPermission) != nil {
 		r.fails(keyPermission + " in its answer does not stand under " + keySpecific)
 	}
 	r.decision(doc)
 	r.goesOn(doc)
+}
+
+// misplaced fails where what belongs to the answer itself stands under
+// hookSpecificOutput, as permissionDecision does where it stands outside.
+func (r *answerReader) misplaced(specific *strictjson.Value) {
+	for _, key := range [...]string{"decision", "continue", "reason", "stopReason"} {
+		if specific.Get(key) != nil {
+			r.fails(key + " in its answer stands under " + keySpecific)
+		}
+	}
 }
 
 // spelling fails where a key differs from a known one only in case.

@@ -54,6 +54,11 @@ func TestAJSONAnswerCounts_H6(t *testing.T) {
 		{`{"hookSpecificOutput":"deny"}`, FailedHook, keySpecific}, {`{"hookSpecificOutput":null}`, FailedHook, keySpecific}, {`{"hookSpecificOutput":[]}`, FailedHook, keySpecific},
 		{`{"permissionDecision":"deny"}`, FailedHook, "does not stand under"}, {`{"permissionDecision":"allow"}`, FailedHook, "does not stand under"},
 		{permission + `"allow"},"permissionDecision":"allow"}`, NoOpinion, ""},
+		{`{"hookSpecificOutput":{"decision":"block"}}`, FailedHook, "stands under"}, {`{"hookSpecificOutput":{"decision":"approve"}}`, FailedHook, "stands under"}, {`{"hookSpecificOutput":{"continue":false}}`, FailedHook, "stands under"},
+		{`{"hookSpecificOutput":{"reason":"x"}}`, FailedHook, "stands under"}, {`{"hookSpecificOutput":{"stopReason":"x"}}`, FailedHook, "stands under"}, {`{"hookSpecificOutput":{"Decision":"block"}}`, FailedHook, "only in case"},
+		{permission + `"deny","reason":"x"}}`, Refused, "no reason given"}, {permission + `"ask","decision":"block"}}`, FailedHook, "stands under"},
+		{"\u200b" + `{"decision":"block"}`, FailedHook, "no usable JSON"}, {"\x1b{}", FailedHook, "no usable JSON"}, {"\a\n{}", FailedHook, "no usable JSON"}, {"\u00ad\u2060\u180e{", FailedHook, "no usable JSON"},
+		{"\u3164\ufe0f{", FailedHook, "no usable JSON"}, {"\u200b\x1b", NoOpinion, ""}, {"\u200bx{", NoOpinion, ""}, {"\x1b[1;39m{", FailedHook, "no usable JSON"}, {"\x1b[0mok {", NoOpinion, ""},
 		{`{"Decision":"block"}`, FailedHook, "only in case"}, {`{"hookspecificoutput":{}}`, FailedHook, "only in case"}, {`{"hookSpecificOutput":{"permissiondecision":"deny"}}`, FailedHook, "only in case"},
 		{`{"hoo` + "\u212a" + `SpecificOutput":{}}`, FailedHook, "only in case"}, {`{"CONTINUE":true}`, FailedHook, "only in case"}, {`{"Reason":"x"}`, FailedHook, "only in case"},
 		{`{"decision":"block","reason":5}`, Refused, "no reason given"}, {`{"reason":5}`, FailedHook, "reason"}, {`{"stopReason":null}`, FailedHook, "stopReason"},
@@ -108,6 +113,12 @@ func TestTheStricterOfExitAndAnswerHolds_H6(t *testing.T) {
 	res.StdoutCut = true
 	if rep := judge(objectGuard(), res, nil); rep.Verdict != FailedHook || !strings.Contains(rep.Reason, "cut at") {
 		t.Errorf("an answer that was cut: %+v", rep)
+	}
+	for _, blank := range []string{" ", strings.Repeat(" \n", 1<<15), "\u200b\t", "\ufeff"} {
+		res.Stdout = []byte(blank)
+		if rep := judge(objectGuard(), res, nil); rep.Verdict != FailedHook || !strings.Contains(rep.Reason, "cut at") {
+			t.Errorf("%.9q, and an answer after it that was cut: %+v", blank, rep.Verdict)
+		}
 	}
 	res.Stdout = []byte("much text")
 	if rep := judge(objectGuard(), res, nil); rep.Verdict != NoOpinion {

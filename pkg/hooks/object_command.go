@@ -78,13 +78,13 @@ func (e *entry) readLine(said bool) {
 		return
 	}
 	if sign := shellSign(s); sign != "" {
-		e.fail(at, "shell-syntax", "command holds "+sign+", and no shell reads it", shellHint(s))
+		e.fail(at, "shell-syntax", "command holds "+sign+", and no shell reads it", e.shellHint(s))
 		return
 	}
 	words, err := names.SplitLine(s)
 	switch {
 	case err != nil:
-		e.fail(at, "shell-syntax", "command is not usable: "+err.Error(), shellHint(s))
+		e.fail(at, "shell-syntax", "command is not usable: "+err.Error(), e.shellHint(s))
 		return
 	case len(words) == 0 || words[0] == "":
 		e.fail(at, "missing-command", "command names no program", "name the program to run")
@@ -98,10 +98,16 @@ func (e *entry) readLine(said bool) {
 	}
 }
 
-// shellHint is the two ways out of a line that only a shell understands.
-func shellHint(s string) string {
+// shellHint is the two ways out of a line that only a shell understands. Where a
+// path of the project stands in it there is a third, which in a file that is not
+// the project's is the script's whole path.
+func (e *entry) shellHint(s string) string {
 	const ways = `write "shell": true beside it, and a shell reads it; or name the shell: "command": "sh", "args": ["-c", "…"]`
-	if path, ok := belowProject(s); ok {
+	path, ok := belowProject(s)
+	switch {
+	case ok && e.src.Layer != projectLayer:
+		return "write the script's whole path; or " + ways
+	case ok:
 		return "hooks run in the project folder: write the relative path " + quote("./"+path) + "; or " + ways
 	}
 	return ways

@@ -46,23 +46,36 @@ func TestALineForAShellGoesToItWhole_H3(t *testing.T) {
 	}
 }
 
-func TestAProjectVariableIsToldAsARelativePath_H9(t *testing.T) {
+// A project's own file is told the relative path; a person's the whole one, for a
+// relative path there is what the project makes of it.
+func TestAProjectVariableIsToldAsAPath_H9(t *testing.T) {
 	for line, want := range map[string]string{
 		`$CLAUDE_PROJECT_DIR/.claude/hooks/x.sh -a`: `"./.claude/hooks/x.sh"`, `"$CLAUDE_PROJECT_DIR"/hooks/x.sh`: `"./hooks/x.sh"`,
 		`"${CLAUDE_PROJECT_DIR}/hooks/x.sh"`: `"./hooks/x.sh"`, `bash ${KAITOI_PROJECT_DIR}/x.sh`: `"./x.sh"`,
 	} {
-		f := parse(t, handler("Stop", "", `"type":"command","command":`+quoteJSON(line)))
-		if len(f.Problems) != 1 || !strings.Contains(f.Problems[0].Hint, want) || !strings.Contains(f.Problems[0].Hint, `"shell": true`) {
-			t.Errorf("%s: %+v, want %s", line, f.Problems, want)
+		text := handler("Stop", "", `"type":"command","command":`+quoteJSON(line))
+		for layer, has := range map[string]string{"project": want, "yours": "whole path", "machine": "whole path"} {
+			f := ParseFile([]byte(text), Source{Layer: layer, Path: "hooks.json"})
+			if len(f.Problems) != 1 || !strings.Contains(f.Problems[0].Hint, has) || !strings.Contains(f.Problems[0].Hint, `"shell": true`) ||
+				strings.Contains(f.Problems[0].Hint, "relative") != (layer == "project") {
+				t.Errorf("%s: %s: %+v, want %s", layer, line, f.Problems, has)
+			}
 		}
 	}
 }
 
 // With args nothing is dropped for it, but the variable reaches the program as it is.
 func TestAProjectVariableInArgsIsWarnedOf_H9(t *testing.T) {
-	f := parse(t, handler("Stop", "", `"type":"command","command":"bash","args":["$CLAUDE_PROJECT_DIR/hooks/x.sh"]`))
-	if len(f.Hooks) != 1 || len(f.Problems) != 1 || f.Problems[0].Rule != "hooks/no-expansion" || !strings.Contains(f.Problems[0].Hint, `"./hooks/x.sh"`) {
-		t.Errorf("%+v", f)
+	text := handler("Stop", "", `"type":"command","command":"bash","args":["$CLAUDE_PROJECT_DIR/hooks/x.sh"]`)
+	for layer, has := range map[string]string{"project": `"./hooks/x.sh"`, "yours": `whole path, or the line into command with "shell": true`} {
+		f := ParseFile([]byte(text), Source{Layer: layer, Path: "hooks.json"})
+		if len(f.Hooks) != 1 || len(f.Problems) != 1 || f.Problems[0].Rule != "hooks/no-expansion" || !strings.Contains(f.Problems[0].Hint, has) {
+			t.Errorf("%s: %+v", layer, f)
+		}
+	}
+	f := parse(t, `{"hooks":[{"name":"a","event":"Stop","command":"$CLAUDE_PROJECT_DIR/x"}]}`)
+	if hint := f.Problems[len(f.Problems)-1].Hint; hint != "write the script's whole path" {
+		t.Errorf("the list shape has no shell: %s", hint)
 	}
 }
 
@@ -75,28 +88,5 @@ func TestArgumentsAreBounded_18(t *testing.T) {
 		if len(f.Dropped) != 1 || f.Dropped[0].Problem.Rule != "hooks/args-size" {
 			t.Errorf("%.40s: %+v", fields, f.Problems)
 		}
-	}
-}
-
-func TestTheWordsOfAHookCanNameFiles_T5(t *testing.T) {
-	for line, want := range map[string][]string{
-		`"$CLAUDE_PROJECT_DIR"/x.sh|tee out`:    {"x.sh", "tee", "out"},
-		`bash ${KAITOI_PROJECT_DIR}/tools/y.sh`: {"bash", "tools/y.sh"},
-		`cat './a b.txt';./c.sh`:                {"./a b.txt", "./c.sh"},
-		`echo "open;./d.sh`:                     {"./d.sh"},
-	} {
-		h := Hook{Shell: true, Command: "/bin/sh", Args: []string{"-c", line}}
-		for _, w := range want {
-			if !slices.Contains(h.Named(), w) {
-				t.Errorf("%s names %q, want %q", line, h.Named(), w)
-			}
-		}
-	}
-	quoted := Hook{Shell: true, Command: "/bin/sh", Args: []string{"-c", `sh "$CLAUDE_PROJECT_DIR"/x.sh "$(cat "${KAITOI_PROJECT_DIR}/y")"`}}
-	if got := quoted.Named(); slices.Contains(got, "/x.sh") || !slices.Contains(got, "x.sh") || !slices.Contains(got, "y") {
-		t.Errorf("%q", got)
-	}
-	if got := (Hook{Command: "a", Args: []string{"b c"}}).Named(); !slices.Equal(got, []string{"a", "b c"}) {
-		t.Errorf("%q", got)
 	}
 }

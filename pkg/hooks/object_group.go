@@ -14,7 +14,7 @@ import (
 func (r *reader) group(v *strictjson.Value, id string, event Event, n *int, because *fault.Problem) {
 	g := r.begin(v, id, Hook{Event: event, Match: names.Any()})
 	var list *strictjson.Value
-	if g.isObject("a group", groupShape) {
+	if g.isObject("a group", groupOf(event)) {
 		g.members = v.Members()
 		g.strays = strictjson.Strays(g.members, []string{"matcher", "hooks"})
 		g.readMatcher()
@@ -39,15 +39,23 @@ func (r *reader) group(v *strictjson.Value, id string, event Event, n *int, beca
 	}
 }
 
+// groupOf is a group as the event can have it.
+func groupOf(e Event) string {
+	if e != "" && !e.OnTool() {
+		return `{"hooks": [` + handlerShape + `]}`
+	}
+	return groupShape
+}
+
 // handlers is the group's list of hooks; nil, with a problem, where it has none.
 func (e *entry) handlers() *strictjson.Value {
 	v := e.get("hooks")
 	switch {
 	case v == nil:
-		e.missing("hooks", "missing-hooks", "write "+groupShape)
+		e.missing("hooks", "missing-hooks", "write "+groupOf(e.hook.Event))
 	case !e.kind(v, strictjson.KindArray, "hooks"):
 	case len(v.Items()) == 0:
-		e.fail(v.Place(), "missing-hooks", "hooks is empty, so this group runs nothing", "take the group out, or write "+groupShape)
+		e.fail(v.Place(), "missing-hooks", "hooks is empty, so this group runs nothing", "take the group out, or write "+groupOf(e.hook.Event))
 	default:
 		return v
 	}

@@ -3,8 +3,10 @@ package hooks
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"usher/pkg/clean"
+	"usher/pkg/fault"
 	"usher/pkg/names"
 )
 
@@ -15,10 +17,11 @@ func (e *entry) readMatcher() {
 	if v == nil {
 		return
 	}
-	if e.hook.Event != "" && !e.hook.Event.OnTool() {
-		e.fail(e.member("matcher").Place, "match-on-event", string(e.hook.Event)+" is not about a tool and has no matcher", "take matcher out")
-	}
 	s, ok := e.text("matcher")
+	if e.hook.Event != "" && !e.hook.Event.OnTool() {
+		e.matcherOfNoTool(s, ok)
+		return
+	}
 	if !ok || s == "" {
 		return
 	}
@@ -33,9 +36,22 @@ func (e *entry) readMatcher() {
 	} else if what, hint := oddMatch(s); what != "" {
 		if strings.Contains(s, ",") {
 			hint = "write | between tools"
+		} else if strings.ContainsFunc(s, unicode.IsSpace) {
+			hint = "take it out; between tools write |, without blanks"
 		}
 		e.warn(v.Place(), "odd-pattern", "matcher "+quote(s)+" "+what+", which stands for itself; hardly a tool is called so", hint)
 	}
+}
+
+// matcherOfNoTool is a matcher where there is no tool to match. One that means all
+// means no other there, so that what other assistants write keeps its guard.
+func (e *entry) matcherOfNoTool(s string, ok bool) {
+	at, event := e.member("matcher").Place, string(e.hook.Event)
+	if ok && (s == "" || s == "*") {
+		e.add(fault.SeverityNote, at, "match-on-event", event+" is not about a tool; matcher "+quote(s)+" means all and changes nothing", "take matcher out")
+		return
+	}
+	e.fail(at, "match-on-event", event+" is not about a tool and has no matcher", "take matcher out: these hooks run on every "+event)
 }
 
 // parseMatcher reads a matcher that is not empty. rule is "" when it is one.

@@ -85,7 +85,11 @@ func (r *reader) top(doc *strictjson.Value) (hooks *strictjson.Value, ok bool) {
 	}
 	ok, renamed := true, false
 	for _, s := range strictjson.Unknown(doc, []string{"hooks"}) {
-		r.problems = append(r.problems, s.Problem(r.src.options(), ""))
+		p := s.Problem(r.src.options(), "")
+		if hint := topHint(s.Member.Key); hint != "" && !s.CaseOnly {
+			p.Hint = hint
+		}
+		r.problems = append(r.problems, p)
 		ok, renamed = false, renamed || s.Nearest == "hooks"
 	}
 	hooks = doc.Get("hooks")

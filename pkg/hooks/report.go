@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"strconv"
+	"strings"
 
 	"usher/pkg/proc"
 )
@@ -69,13 +70,24 @@ func (o Outcome) rank() int {
 	return 3
 }
 
+// Failure is how the hook failed in usher's own words, for what is kept: what a hook
+// writes may hold the arguments of a call. Where it wrote something the next command
+// shows it.
+func (r Report) Failure() string {
+	if r.foreign == "" {
+		return r.Reason
+	}
+	own := strings.TrimSuffix(strings.TrimSuffix(r.Reason, r.foreign), ": ")
+	return strings.TrimPrefix(own+" (to see what it wrote: usher hooks test "+string(r.Hook.Name)+")", " ")
+}
+
 // ModelOutput is what a PostToolUse hook adds to the tool's result, with its
 // label; false when it adds nothing (SPEC H6). A hook that failed adds nothing.
 func (r Report) ModelOutput() (string, bool) {
 	if !r.Hook.ModelOutput || r.Hook.Event != PostToolUse || r.Verdict != NoOpinion || r.Stdout == "" {
 		return "", false
 	}
-	text := "[Hook output: " + string(r.Hook.Name) + "]\n" + r.Stdout
+	text := label + " " + string(r.Hook.Name) + "]\n" + Unforged(r.Stdout)
 	if r.Result.StdoutCut {
 		text += "\n[cut at " + strconv.Itoa(modelOutputCap) + " bytes]"
 	}

@@ -45,7 +45,14 @@ func (e *entry) warnRelative(at strictjson.Place, rule, what string) {
 
 func (e *entry) warnExpansion(at strictjson.Place, what, s string) {
 	hint := "write the path in full; where a shell is wanted, name it: sh -c"
-	if path, ok := belowProject(s); ok {
+	path, ok := belowProject(s)
+	switch {
+	case ok && e.src.Layer != projectLayer:
+		hint = "write the script's whole path"
+		if e.hook.Shape == Object {
+			hint += `, or the line into command with "shell": true and no args`
+		}
+	case ok:
 		hint = "hooks run in the project folder: write the relative path " + quote("./"+path)
 	}
 	e.warn(at, "no-expansion", what+" holds ~ or $, and nothing is expanded", hint)

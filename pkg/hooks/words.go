@@ -27,7 +27,7 @@ func ending(h Hook, res proc.Result, ctxErr error) string {
 	case proc.NotStarted:
 		return because("could not start", res.Why)
 	case proc.Exited:
-		return "exit code " + strconv.Itoa(res.Code)
+		return because("exit code "+strconv.Itoa(res.Code), res.Why)
 	case proc.TimedOut:
 		return "timed out after " + strconv.FormatInt(h.Timeout.Milliseconds(), 10) + " ms"
 	case proc.Killed:

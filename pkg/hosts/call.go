@@ -160,13 +160,8 @@ func (c *Call) fill(doc *strictjson.Value) []fault.Problem {
 		c.CanAsk = b
 	}
 	if v := doc.Get("files"); v != nil {
-		if v.Kind() != strictjson.KindObject {
-			wrong(v, "files must be an object")
-		} else {
-			for _, m := range v.Members() {
-				c.Files = append(c.Files, File{Key: m.Key, Value: m.Value.Raw()})
-			}
-		}
+		files, wrong := readFiles(v, "call")
+		c.Files, ps = files, append(ps, wrong...)
 	}
 	text("event", "PreToolUse")
 	c.ConversationID = text("conversationId")

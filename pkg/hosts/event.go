@@ -33,7 +33,8 @@ type EventResult struct {
 // ReadEvent reads an event in usher's own form, as strictly as ReadCall reads a
 // call: no comments, no duplicates, no wrong types, no key that differs from a
 // known one only in case. name is one of the six events; "event", where given,
-// must be that one. Keys that nobody knows are the host's own. Errors never hold
+// must be that one, and so must a host's word for it. What is given under usher's
+// name and under a host's must be the same. Keys that nobody knows are the host's own. Errors never hold
 // what the event's arguments, message or result hold.
 func ReadEvent(name string, data []byte) (Event, error) {
 	doc, problems := strictjson.Decode(data, strictjson.Options{
@@ -48,6 +49,7 @@ func ReadEvent(name string, data []byte) (Event, error) {
 	r := &eventReader{name: name, doc: doc, event: Event{Name: name, Call: Call{Source: "chat"}}}
 	r.strays()
 	r.fill()
+	r.doubles()
 	r.needs()
 	if len(r.problems) > 0 {
 		return Event{}, refusedEvent(name, "the event on stdin is not understood", append(problems, r.problems...))
@@ -59,7 +61,7 @@ func ReadEvent(name string, data []byte) (Event, error) {
 func (r *eventReader) fill() {
 	e := &r.event
 	r.text("event", r.name)
-	r.text(hostEvent)
+	r.hostEventName()
 	e.ConversationID, _ = r.either("conversationId", hostConversation)
 	if tool, given := r.either("tool", hostTool); given {
 		t, err := names.ParseTool(tool)
@@ -129,13 +131,8 @@ func (r *eventReader) files() {
 	if v == nil {
 		return
 	}
-	if v.Kind() != strictjson.KindObject {
-		r.wrong(v.Place(), "files must be an object")
-		return
-	}
-	for _, m := range v.Members() {
-		r.event.Files = append(r.event.Files, File{Key: m.Key, Value: m.Value.Raw()})
-	}
+	files, wrong := readFiles(v, "event")
+	r.event.Files, r.problems = files, append(r.problems, wrong...)
 }
 
 // cutText is s with at most MaxResult bytes, never inside a character.

@@ -3,6 +3,7 @@ package hosts
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -53,13 +54,13 @@ func TestNativeEvent_H15(t *testing.T) {
 
 // H15: what hosts call the same things counts where usher's own name is absent.
 func TestHostsNames_H15(t *testing.T) {
-	e := mustEvent(t, "PreToolUse", `{"hook_event_name":"BeforeTool","session_id":"s1","tool_name":"Bash","tool_input":{"command":"ls"},"transcript_path":"/t","cwd":"/w"}`)
+	e := mustEvent(t, "PreToolUse", `{"hook_event_name":"PreToolUse","session_id":"s1","tool_name":"Bash","tool_input":{"command":"ls"},"transcript_path":"/t","cwd":"/w"}`)
 	if e.ConversationID != "s1" || e.Tool.String() != "Bash" || string(e.Args) != `{"command":"ls"}` || host(e.Host) != `session_id="s1";tool_name="Bash";transcript_path="/t";cwd="/w";` {
 		t.Errorf("read %+v", e)
 	}
-	e = mustEvent(t, "PreToolUse", `{"tool":"a__b","tool_name":"Bash","args":{"a":1},"tool_input":{},"conversationId":"c","session_id":"s"}`)
-	if e.ConversationID != "c" || e.Tool.String() != "a__b" || string(e.Args) != `{"a":1}` || host(e.Host) != `tool_name="Bash";session_id="s";` {
-		t.Errorf("usher's own name loses: %+v", e)
+	e = mustEvent(t, "PreToolUse", `{"tool":"a__b","tool_name":"mcp__a__b","args":{"a":1,"b":"x"},"tool_input":{ "b":"\u0078", "a":1},"conversationId":"c","session_id":"c"}`)
+	if e.ConversationID != "c" || e.Tool.String() != "a__b" || string(e.Args) != `{"a":1,"b":"x"}` || host(e.Host) != `tool_name="mcp__a__b";session_id="c";` {
+		t.Errorf("the same under both names: %+v", e)
 	}
 	if e = mustEvent(t, "UserPromptSubmit", `{"prompt":"hi","tool_name":7}`); *e.Message != "hi" || host(e.Host) != "tool_name=7;" {
 		t.Errorf("read %+v", e)
@@ -83,6 +84,45 @@ func TestHostsNames_H15(t *testing.T) {
 	e = mustEvent(t, "PostToolUse", `{"tool_name":"Bash","tool_response":{"a":"`+strings.Repeat("x", 9000)+`"}}`)
 	if len(e.Result.Text) != MaxResult || host(e.Host) != `tool_name="Bash";` {
 		t.Errorf("a long result: %d bytes, %.60s", len(e.Result.Text), host(e.Host))
+	}
+}
+
+// H15: what comes under both names and is not the same refuses, at both places; so
+// does a host's name of another event.
+func TestContradictoryEventsRefuse_H15(t *testing.T) {
+	for in, want := range map[string]string{
+		`UserPromptSubmit {"message":"hi","prompt":"hunter2"}`:                                     "1:26 prompt is not the same as message at 1:12",
+		`PreToolUse {"tool":"a","args":{"a":1},"tool_input":{"a":1.0}}`:                            "1:41 tool_input is not the same as args at 1:20",
+		`PreToolUse {"tool":"a","args":{"a":[1,2]},"tool_input":{"a":[1,2,3]}}`:                    "tool_input is not",
+		`PreToolUse {"tool":"a","args":{"a":null,"b":1},"tool_input":{"a":null,"c":1}}`:            "tool_input is not",
+		`PreToolUse {"tool":"a","args":{"a":"1"},"tool_input":{"a":1}}`:                            "tool_input is not",
+		`PreToolUse {"tool":"a","tool_name":"b"}`:                                                  "tool_name is not",
+		`Stop {"conversationId":"a","session_id":"b"}`:                                             "session_id is not",
+		`PostToolUse {"tool":"a","result":{"ok":true,"text":"a"},"tool_response":"b"}`:             "tool_response is not",
+		`PostToolUse {"tool":"a","result":{"ok":false,"text":"a"},"tool_response":"a"}`:            "tool_response is not",
+		`PreToolUse {"tool":"a","hook_event_name":"PostToolUse"}`:                                  "hook_event_name must be PreToolUse",
+		`PreToolUse {"tool":"a","hookEventName":"Stop"}`:                                           "hookEventName must be PreToolUse",
+		`Stop {"hookEventName":null}`:                                                              "hookEventName must be text",
+		`Stop {"hook_event_name":"stop"}`:                                                          "hook_event_name must be Stop",
+		`PostToolUse {"tool":"a","result":{"ok":true,"text":"a"},"tool_response":"a"}`:             "",
+		`PostToolUse {"tool":"a","result":{"ok":true,"text":"[1]"},"tool_response":[1]}`:           "",
+		`PreToolUse {"tool":"a__b","tool_name":"mcp.a.b","hookEventName":"PreToolUse","prompt":7}`: "",
+		`Stop {"message":"a","prompt":"b"}`:                                                        "",
+	} {
+		name, data, _ := strings.Cut(in, " ")
+		_, err := ReadEvent(name, []byte(data))
+		var fe *fault.Error
+		if want == "" && err == nil {
+			continue
+		}
+		if !errors.As(err, &fe) || len(fe.Problems) != 1 || want == "" {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		p := fe.Problems[0]
+		if got := fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message); !strings.Contains(got, want) || strings.Contains(got, "hunter2") {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
 	}
 }
 

@@ -4,8 +4,8 @@
 //
 // It decides nothing and is read by nobody but a person: a journal that is
 // missing, full or broken never changes a verdict. An entry holds no argument of a
-// call, no environment and no output beyond the one line a hook gives as its
-// reason. Every text is cleaned and cut before it is kept.
+// call, no environment and no word that a hook wrote: what failed, and how, in
+// usher's own words. Every text is cleaned and cut before it is kept.
 //
 // cmd may import it. It imports fault, clean, safefile and strictjson.
 package journal

@@ -14,6 +14,7 @@ type Input struct {
 	Getenv                     func(string) string
 	Home, State, Data, Project string
 	NoProject                  bool
+	Upward                     bool // Project is where a call is made, and the project may lie above it
 	WorkDir                    string
 	MachineDir                 string
 	GOOS                       string

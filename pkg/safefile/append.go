@@ -17,6 +17,11 @@ import (
 // never with the process.
 func Append(ctx context.Context, c Change, data []byte) error {
 	c = c.filled()
+	return held(ctx, c, func(root *Root, name string) error { return root.extend(name, c, data) })
+}
+
+// held does something to c.Path's file in its folder, under the change's lock.
+func held(ctx context.Context, c Change, do func(folder *Root, name string) error) error {
 	unlock, err := lock(ctx, c)
 	if err != nil {
 		return err
@@ -28,7 +33,7 @@ func Append(ctx context.Context, c Change, data []byte) error {
 		return err
 	}
 	defer func() { _ = root.Close() }()
-	return root.extend(name, c, data)
+	return do(root, name)
 }
 
 // rotated is the name of the older file.

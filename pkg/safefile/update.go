@@ -38,35 +38,26 @@ type Change struct {
 // in place; a cancelled ctx is one of Kind Interrupted.
 func Update(ctx context.Context, c Change, edit func(old []byte, exists bool) ([]byte, error)) error {
 	c = c.filled()
-	unlock, err := lock(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	folder, name := filepath.Split(c.Path)
-	root, err := openFolder(folder, c.Who)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = root.Close() }()
-	old, now, err := root.current(name, c)
-	if err != nil {
-		return err
-	}
-	next, err := edit(bytes.Clone(old), now.exists)
-	if err != nil {
-		return err
-	}
-	switch {
-	case next == nil || now.exists && bytes.Equal(old, next):
-		return nil
-	case int64(len(next)) > c.Max:
-		return fail(c.Path, aFile, ruleTooLarge, "would become larger than is read again; it is unchanged", "", nil)
-	case ctx.Err() != nil:
-		return stopped(c, ctx.Err())
-	}
-	root.sweep(name)
-	return root.replace(name, next, now)
+	return held(ctx, c, func(root *Root, name string) error {
+		old, now, err := root.current(name, c)
+		if err != nil {
+			return err
+		}
+		next, err := edit(bytes.Clone(old), now.exists)
+		if err != nil {
+			return err
+		}
+		switch {
+		case next == nil || now.exists && bytes.Equal(old, next):
+			return nil
+		case int64(len(next)) > c.Max:
+			return fail(c.Path, aFile, ruleTooLarge, "would become larger than is read again; it is unchanged", "", nil)
+		case ctx.Err() != nil:
+			return stopped(c, ctx.Err())
+		}
+		root.sweep(name)
+		return root.replace(name, next, now)
+	})
 }
 
 func (c Change) filled() Change {

@@ -79,7 +79,7 @@ func TestOneBadPromptCostsItself_F3(t *testing.T) {
 
 // A folder that is not there is no problem.
 func TestAbsentFoldersAreSilent(t *testing.T) {
-	if ps := Load(Input{Machine: "/nonexistent/usher", Home: filepath.Join(t.TempDir(), "none")}); len(ps.Problems) != 0 || len(ps.All) != 0 {
+	if ps := Load(Input{Machine: "/no/such/usher", Home: filepath.Join(t.TempDir(), "none")}); len(ps.Problems) != 0 || len(ps.All) != 0 {
 		t.Errorf("%+v", ps)
 	}
 }

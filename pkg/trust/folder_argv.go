@@ -62,6 +62,8 @@ func (r *reader) locate(name string) (p place, ok bool) {
 	at := strings.Split(filepath.ToSlash(name), "/")
 	if rest, ok := below(strings.Split(filepath.ToSlash(r.spelled), "/"), at); ok {
 		at = append(append([]string{}, base...), rest...)
+	} else if rest, ok := r.linked(name, base); absolute && ok {
+		at = append(append([]string{}, base...), rest...)
 	}
 	var stack []string
 	for _, n := range at {

@@ -78,7 +78,7 @@ func TestNamedFiles_T5_A11(t *testing.T) {
 		{strings.Repeat("a/", 3000), "", ""},
 	} {
 		put(t, dir, ".usher/mcp.json", "x")
-		f := ReadFolder(dir, func(string, []byte) []string { return Named("", c.argv) })
+		f := ReadFolder(dir, func(string, []byte) ([]string, []Uncovered) { return Named("", c.argv), nil })
 		if f.Err != nil {
 			t.Fatalf("%q: %v", c.argv, f.Err)
 		}
@@ -108,7 +108,7 @@ func TestNamedFilesFromElsewhere_T5(t *testing.T) {
 	link := at(newFolder(t), "link")
 	must(t, os.Symlink(dir, link))
 	for _, c := range [][]string{{"sub", "c.sh"}, {"${workspace}/sub", "./c.sh"}, {dir + "/sub", "c.sh"}, {link, "sub/c.sh"}, {"", link + "/sub/c.sh"}} {
-		f := ReadFolder(link, func(string, []byte) []string { return Named(c[0], c[1]) })
+		f := ReadFolder(link, func(string, []byte) ([]string, []Uncovered) { return Named(c[0], c[1]), nil })
 		if _, ok := f.File("sub/c.sh"); !ok || len(f.Uncovered) != 0 {
 			t.Errorf("%q: %+v %v", c, f.Uncovered, f.Err)
 		}
@@ -153,12 +153,12 @@ func TestRefsSeesServersAndHooks_T5(t *testing.T) {
 	files := wholeProject()
 	dir := files.in(t, newFolder(t))
 	var seen []string
-	ReadFolder(dir, func(name string, data []byte) []string {
+	ReadFolder(dir, func(name string, data []byte) ([]string, []Uncovered) {
 		seen = append(seen, name)
 		if string(data) != files[name] {
 			t.Errorf("%s: %q", name, data)
 		}
-		return nil
+		return nil, nil
 	})
 	slices.Sort(seen)
 	if want := []string{".kkss/assistant/hooks.json", ".kkss/assistant/mcp.json", ".usher/hooks.json", ".usher/mcp.json"}; !slices.Equal(seen, want) {
@@ -174,7 +174,7 @@ func FuzzNamedStaysInside(f *testing.F) {
 	}
 	dir := tree{".usher/mcp.json": "x", "a/b": "ab", "b": "b"}.in(f, newFolder(f))
 	f.Fuzz(func(t *testing.T, s string) {
-		got := ReadFolder(dir, func(string, []byte) []string { return Named("", s, dir+"/"+s, "a/"+s) })
+		got := ReadFolder(dir, func(string, []byte) ([]string, []Uncovered) { return Named("", s, dir+"/"+s, "a/"+s), nil })
 		if got.Err != nil {
 			t.Fatal(got.Err)
 		}

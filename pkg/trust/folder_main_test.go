@@ -42,12 +42,12 @@ func wholeProject() tree {
 
 // words are the refs of the tests: a file of theirs is one command line a line,
 // words apart by blanks.
-func words(_ string, data []byte) []string {
+func words(_ string, data []byte) ([]string, []Uncovered) {
 	var out []string
 	for _, line := range strings.Split(string(data), "\n") {
 		out = append(out, Named("", strings.Fields(line)...)...)
 	}
-	return out
+	return out, nil
 }
 
 // newFolder is a fresh folder, ours and writable by nobody else, by its real path.

@@ -13,7 +13,7 @@ const maxNamed = 20_000
 
 // named reads the files that servers and hooks name (SPEC T5). What cannot be
 // covered is listed.
-func (r *reader) named(refs func(name string, data []byte) []string) {
+func (r *reader) named(refs func(name string, data []byte) ([]string, []Uncovered)) {
 	if refs == nil {
 		return
 	}
@@ -22,7 +22,12 @@ func (r *reader) named(refs func(name string, data []byte) []string) {
 		if f.Part != PartServers && f.Part != PartHooks {
 			continue
 		}
-		for _, name := range refs(f.Path, f.Data) {
+		names, open := refs(f.Path, f.Data)
+		r.folder.Uncovered = append(r.folder.Uncovered, open...)
+		for _, name := range names {
+			if len(rels)+len(listed) > maxNamed {
+				break
+			}
 			p, ok := r.locate(name)
 			switch {
 			case !ok:

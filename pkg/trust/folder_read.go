@@ -17,14 +17,14 @@ import (
 // the folder is looked at (SPEC Q2, A06, A20).
 //
 // refs gets a definition file's name and bytes and gives what Named makes of the
-// command lines in it; it sees files nobody trusts yet. With nil nothing is named,
+// command lines in it, and what they could start beyond those; it sees files nobody trusts yet. With nil nothing is named,
 // and Digest is not the one a person decided about.
 //
 // A definition that is a link or no regular file, is too large or one too many,
 // is somebody else's or writable by others, makes the folder unreadable: Err
 // names every such file with its remedy, and nothing else is filled in but Path
 // (SPEC T3). A second hard link to a file is no fault: what counts is the bytes.
-func ReadFolder(path string, refs func(name string, data []byte) []string) Folder {
+func ReadFolder(path string, refs func(name string, data []byte) ([]string, []Uncovered)) Folder {
 	f := Folder{Path: RealPath(path)}
 	root, err := safefile.OpenRoot(path, safefile.Self)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,6 +61,7 @@ type reader struct {
 	texts   int
 	folders int
 	full    bool
+	reached map[string]string // real paths of folders that absolute names lead through
 }
 
 func (r *reader) definitions() {

@@ -378,12 +378,12 @@ func TestLimitsOfNamedFiles_A13(t *testing.T) {
 	put(t, dir, ".usher/mcp.json", "x")
 	for _, n := range []int{maxNamed, maxNamed + 1} {
 		start := time.Now()
-		f := ReadFolder(dir, func(string, []byte) []string {
+		f := ReadFolder(dir, func(string, []byte) ([]string, []Uncovered) {
 			out := make([]string, n)
 			for i := range out {
 				out[i] = "none/" + strconv.Itoa(i)
 			}
-			return out
+			return out, nil
 		})
 		if (f.Err != nil) != (n > maxNamed) || time.Since(start) > patience {
 			t.Errorf("%d names: %v in %v", n, f.Err, time.Since(start))

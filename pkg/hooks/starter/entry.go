@@ -26,8 +26,9 @@ type Entry struct {
 // hook as it is then read: in the object shape its name is made. Blank data is a
 // new file in the list shape. Every other byte stays (SPEC F5).
 //
-// A file with a fault of the whole, a name that is taken and an entry that would
-// be dropped are a *fault.Error with its Problems.
+// A file with a fault of the whole, a name that is taken, an entry that would be
+// dropped and a match that hardly covers what it looks like are a *fault.Error with
+// its Problems.
 func Add(data []byte, src hooks.Source, e Entry) ([]byte, hooks.Hook, error) {
 	if !utf8.ValidString(e.Command) || slices.ContainsFunc(e.Args, func(a string) bool { return !utf8.ValidString(a) }) {
 		return nil, hooks.Hook{}, fault.New(fault.Failed, "the script's path is not UTF-8, and JSON cannot say it")
@@ -37,6 +38,9 @@ func Add(data []byte, src hooks.Source, e Entry) ([]byte, hooks.Hook, error) {
 	}
 	before, object, err := read(data, src)
 	if err != nil {
+		return nil, hooks.Hook{}, err
+	}
+	if err := e.meant(object); err != nil {
 		return nil, hooks.Hook{}, err
 	}
 	path, entry := []string{"hooks", "-"}, e.inList()

@@ -13,7 +13,7 @@ import (
 
 var (
 	source = hooks.Source{Layer: "yours", Path: "hooks.json"}
-	guard  = starter.Entry{Name: "guard", Event: hooks.PreToolUse, Match: "a & b__*", Command: "/bin/sh", Args: []string{"/x/guard.sh"}}
+	guard  = starter.Entry{Name: "guard", Event: hooks.PreToolUse, Match: "a&b__*", Command: "/bin/sh", Args: []string{"/x/guard.sh"}}
 )
 
 // TestAddKeepsWhatStands: every byte of the file stays, and the new entry is read
@@ -42,7 +42,7 @@ func TestAddKeepsWhatStands(t *testing.T) {
 				t.Errorf("%s: lost %q in\n%s", name, line, out)
 			}
 		}
-		if !strings.Contains(string(out), `"a & b__*"`) {
+		if !strings.Contains(string(out), `"a&b__*"`) {
 			t.Errorf("%s: escaped:\n%s", name, out)
 		}
 	}
@@ -78,6 +78,47 @@ func TestAddRefuses(t *testing.T) {
 		var known *fault.Error
 		if !errors.As(err, &known) || out != nil && c.says == "is not edited" || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}
+
+// TestAddRefusesWhatItWouldTakeLiterally: a guard that covers no tool looks like
+// one; the shape of the file says what a | is (SPEC H3).
+func TestAddRefusesWhatItWouldTakeLiterally(t *testing.T) {
+	list, object := `{"hooks": []}`, `{"hooks": {}}`
+	for _, c := range []struct{ data, match, hint string }{
+		{"", "Edit|Write", "usher hooks new guard-1 --match 'Edit'"},
+		{list, "Edit|Write", `in the object shape, where | stands between alternatives`},
+		{list, "^a|b.*$", "usher hooks new guard-1 --match 'a'"},
+		{list, "notes__.*", "usher hooks new guard --match 'notes__*'"},
+		{list, "^Bash$", "usher hooks new guard --match 'Bash'"},
+		{list, "(Edit|Write)", "usher hooks new guard-1 --match 'Edit'"},
+		{list, "Edit, Write", "usher hooks new guard-1 --match 'Edit'"},
+		{list, "/Bash/", "usher hooks new guard --match 'Bash'"},
+		{list, "a[0-9]+", "write tools' names"},
+		{list, "a'; rm b|c", "write tools' names"},
+		{object, "Edit, Write", "usher hooks new guard --match 'Edit|Write'"},
+		{object, "Edit Write", "usher hooks new guard --match 'Edit|Write'"},
+		{object, "mcp__.*__x.*", ""}, // the reader's own words
+	} {
+		e := guard
+		e.Match = c.match
+		_, _, err := starter.Add([]byte(c.data), source, e)
+		var known *fault.Error
+		if !errors.As(err, &known) || known.Kind != fault.Refused || !strings.Contains(strings.Join(known.Hints, "\n"), c.hint) {
+			t.Errorf("%s of %s: %v %+v", c.match, c.data, err, known)
+		}
+	}
+	for data, matches := range map[string][]string{
+		"":     {"notes__*", "*", "Bash", "mcp.notes.*", "mcp__notes__*", "größe__x"},
+		object: {"Edit|Write", "^Edit|Write$", "notes__.*", "*"},
+	} {
+		for _, m := range matches {
+			e := guard
+			e.Match = m
+			if _, _, err := starter.Add([]byte(data), source, e); err != nil {
+				t.Errorf("%s of %q: %v", m, data, err)
+			}
 		}
 	}
 }

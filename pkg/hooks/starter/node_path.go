@@ -14,6 +14,9 @@ const nodePath = `#!/usr/bin/env node
 // that has none is refused.
 const ARGUMENTS = ["path", "file_path", "case_dir", "project_dir"];
 
+// Places that are others in another process: the tool's own working directory, say.
+const OWN = /^\/(proc|dev\/(fd|std[^/]*))(\/|$)/;
+
 process.exitCode = 2; // until everything was looked at, the answer is no
 
 async function main() {
@@ -29,18 +32,37 @@ async function main() {
     return text;
   }
 
+  // What stands at a path, itself and not what it leads to; undefined for nothing.
   function there(text) {
     try {
-      fs.lstatSync(text);
-      return true;
+      return fs.lstatSync(text);
     } catch (fault) {
-      if (fault.code === "ENOENT") return false;
+      if (fault.code === "ENOENT") return undefined;
       throw fault;
+    }
+  }
+
+  // Refuses a path of which any step, through links too, stands in such a place.
+  function follow(text) {
+    const rest = text.split("/");
+    let at = "";
+    let links = 0;
+    while (rest.length > 0) {
+      const name = rest.shift();
+      if (name === "" || name === ".") continue;
+      at = name === ".." ? at.slice(0, Math.max(at.lastIndexOf("/"), 0)) : at + "/" + name;
+      if (OWN.test(at)) throw new Error(text + " passes through " + at + ", which is another place in another process");
+      if (path.sep !== "/" || !there(at || "/")?.isSymbolicLink()) continue;
+      if (++links > 40) throw new Error(text + " goes through too many links");
+      const to = fs.readlinkSync(at);
+      at = to.startsWith("/") ? "" : at.slice(0, at.lastIndexOf("/"));
+      rest.unshift(...to.split("/"));
     }
   }
 
   // The real path, of which the end need not be there yet.
   function real(text) {
+    follow(text);
     let head = text;
     const tail = [];
     while (!there(head)) {

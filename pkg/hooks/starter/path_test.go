@@ -147,6 +147,48 @@ func sideBySide(t *testing.T, lang string, rows []pathRow) {
 	}
 }
 
+// TestPathStarterRefusesPlacesOfAProcess: /proc/self/cwd is the hook's own folder
+// when the hook looks, and the tool's when that opens it (SPEC H6). Here the hook
+// runs in the project folder, so that a mere look would find each of these inside.
+func TestPathStarterRefusesPlacesOfAProcess(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	must(t, os.MkdirAll(root+"/study", 0o755))
+	for name, to := range map[string]string{
+		"cwd": "/proc/self/cwd", "chain": "study/../cwd/study", "top": "/", "fd": "/dev/fd", "fine": root + "/study", "procs": root + "/study",
+	} {
+		must(t, os.Symlink(to, filepath.Join(root, name)))
+	}
+	call := func(root, path string) string {
+		return `{"args":{"case_dir":` + quoted(t, path) + `},"files":{"projectRoot":` + quoted(t, root) + `}}`
+	}
+	refused := []string{
+		"/proc/self/cwd", "/proc/self/cwd/x", "//proc/./self//cwd/study", "/proc/thread-self/cwd", "/proc/thread-self/cwd/study", "/proc/1/root" + root,
+		"/proc/self/root" + root + "/study", "/proc", "/dev/fd", "/dev/fd/3", "/dev/stdin", "/dev/stdout", "/dev/stderr",
+		root + "/cwd", root + "/cwd/study", root + "/cwd/new", root + "/chain/x", root + "/top/proc/self/cwd/study", root + "/fd/3", root + "/top/dev/stdin",
+	}
+	for _, lang := range starter.Words() {
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			ours := plant(t, lang, hooks.PreToolUse)
+			for _, path := range refused {
+				code, said := ranAt(t, root, "/usr/bin:/bin", ours, call(root, path))
+				if code != 2 || !strings.Contains(said, "passes through /") || !strings.Contains(said, "another process") {
+					t.Errorf("%s: status %d, %q", path, code, said)
+				}
+			}
+			if code, said := ranAt(t, root, "/usr/bin:/bin", ours, call("/proc/self/cwd", root+"/study")); code != 2 || !strings.Contains(said, "passes through /proc") {
+				t.Errorf("as the project folder: status %d, %q", code, said)
+			}
+			for _, path := range []string{root + "/fine/x", root + "/procs", root + "/proc/self", root + "/top" + root + "/study", root + "/dev/fd"} {
+				if code, said := ranAt(t, root, "/usr/bin:/bin", ours, call(root, path)); code != 0 {
+					t.Errorf("%s: status %d, %q", path, code, said)
+				}
+			}
+		})
+	}
+}
+
 // TestShellStartersSayThatJqIsMissing and refuse, where a refusal counts.
 func TestShellStartersSayThatJqIsMissing(t *testing.T) {
 	for _, e := range []hooks.Event{hooks.PreToolUse, hooks.UserPromptSubmit} {

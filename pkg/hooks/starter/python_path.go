@@ -10,11 +10,15 @@ const pythonPath = `#!/usr/bin/env python3
 import json
 import os
 import pathlib
+import re
 import sys
 
 # The arguments that hold a path. All of them that a call has are looked at; a call
 # that has none is refused.
 ARGUMENTS = ["path", "file_path", "case_dir", "project_dir"]
+
+# Places that are others in another process: the tool's own working directory, say.
+OWN = re.compile(r"/(proc|dev/(fd|std[^/]*))(/|$)")
 
 
 def whole(path, what):
@@ -40,8 +44,28 @@ def there(path):
     return True
 
 
+def follow(path):
+    """Refuses a path of which any step, through links too, stands in such a place."""
+    at, rest, links = "", path.split("/"), 0
+    while rest:
+        name = rest.pop(0)
+        if name in ("", "."):
+            continue
+        at = at.rpartition("/")[0] if name == ".." else at + "/" + name
+        if OWN.match(at):
+            raise ValueError(path + " passes through " + at + ", which is another place in another process")
+        if os.path.islink(at):
+            links += 1
+            if links > 40:
+                raise ValueError(path + " goes through too many links")
+            to = os.readlink(at)
+            at = "" if to.startswith("/") else at.rpartition("/")[0]
+            rest = to.split("/") + rest
+
+
 def real(path):
     """The real path, of which the end need not be there yet."""
+    follow(path)
     head, tail = path, []
     while not there(head):
         head, name = os.path.split(head)

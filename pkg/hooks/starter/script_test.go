@@ -51,9 +51,15 @@ func ran(t *testing.T, command []string, stdin string) (code int, said string) {
 // ranIn runs a script with a PATH and nothing else but a home, which is its folder.
 func ranIn(t *testing.T, path string, command []string, stdin string) (code int, said string) {
 	t.Helper()
+	return ranAt(t, filepath.Dir(command[len(command)-1]), path, command, stdin)
+}
+
+// ranAt runs one in a folder.
+func ranAt(t *testing.T, dir, path string, command []string, stdin string) (code int, said string) {
+	t.Helper()
 	c := exec.Command(command[0], command[1:]...)
-	c.Dir = filepath.Dir(command[len(command)-1])
-	c.Env = []string{"PATH=" + path, "HOME=" + c.Dir}
+	c.Dir = dir
+	c.Env = []string{"PATH=" + path, "HOME=" + filepath.Dir(command[len(command)-1])}
 	c.Stdin = strings.NewReader(stdin)
 	var errs bytes.Buffer
 	c.Stderr = &errs

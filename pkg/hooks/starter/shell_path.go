@@ -18,7 +18,7 @@ refuse() {
   exit 2
 }
 
-for program in jq realpath; do
+for program in jq realpath readlink; do
   command -v "$program" >/dev/null || refuse "this hook needs the program $program, which is not here"
 done
 
@@ -39,8 +39,37 @@ paths=$(jq -r --arg names "$arguments" '
 ') || exit 2
 [ -n "$paths" ] || refuse 'no call came on stdin'
 
+# follow PATH refuses one of which any step, through links too, stands where another
+# process has another place: the tool's own working directory, say.
+follow() {
+  at= rest=$1/ links=0
+  while [ -n "$rest" ]; do
+    name=${rest%%/*}
+    rest=${rest#*/}
+    case $name in
+      '' | .) continue ;;
+      ..) at=${at%/*} ;;
+      *) at=$at/$name ;;
+    esac
+    case $at/ in
+      /proc/* | /dev/fd/* | /dev/std*) refuse "$1 passes through $at, which is another place in another process" ;;
+    esac
+    [ -L "$at" ] || continue
+    links=$((links + 1))
+    [ "$links" -le 40 ] || refuse "$1 goes through too many links"
+    to=$(readlink -- "$at" && echo x) || refuse "$1 cannot be followed"
+    to=${to%?x} # without the line end that readlink writes, and no other
+    rest=$to/$rest
+    case $to in
+      /*) at= ;;
+      *) at=${at%/*} ;;
+    esac
+  done
+}
+
 # real_of PATH sets real to its real path, of which the end need not be there yet.
 real_of() {
+  follow "$1"
   head=$1 tail=
   while [ ! -e "$head" ] && [ ! -L "$head" ]; do
     tail=/${head##*/}$tail
