@@ -411,6 +411,24 @@ func TestGuideLicenceKeyIsNotSent(t *testing.T) {
 	}
 }
 
+// TestGuideSaysWhatAnAnswerIs: one JSON object that stands alone on stdout (SPEC H6).
+func TestGuideSaysWhatAnAnswerIs(t *testing.T) {
+	const deny = `{"hookSpecificOutput":{"permissionDecision":"deny"}}`
+	for stdout, outcome := range map[string]string{
+		deny: "refused", `{"decision":"block"}`: "refused", `{"continue":false}`: "refused",
+		"looked at it\n" + deny: "no opinion", "[" + deny + "]": "no opinion",
+		deny + " done": "failed", `{"decision":`: "failed", `{"permissionDecision":"deny"}`: "failed",
+		`{"hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{"path":"/x"}}}`: "no opinion", `{"other":1}`: "no opinion",
+	} {
+		h := newHouse(t)
+		h.put(t, "out", stdout)
+		h.put(t, "hooks.json", `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"/bin/cat","args":["`+filepath.Join(h.conf, "out")+`"]}]}]}}`)
+		if r := h.usher(t, "hooks", "test", "pretooluse-1"); !strings.Contains(r.out, "  pretooluse-1: "+outcome+" ") {
+			t.Errorf("%s should be %s: %v", stdout, outcome, r)
+		}
+	}
+}
+
 // TestGuideSaysWhatLoadsFromClaudeCode: the rows of its last table, one file each.
 func TestGuideSaysWhatLoadsFromClaudeCode(t *testing.T) {
 	h := newHouse(t)

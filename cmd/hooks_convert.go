@@ -29,14 +29,17 @@ how they answer. The hooks of one event keep their order, and no pattern covers
 less than before. A file with errors is not converted.
 
 --write puts the new file in the place of the old one and keeps the old one beside
-it. A project's file that is written changes its folder: nothing of it runs until
-you trust the folder again. Scripts are not changed: read what is said of them.
+it. Where a hook that can refuse may refuse less afterwards it is named and nothing
+is written, unless --lossy is given too: read what is said of it, and change its
+script where that is needed. A project's file that is written changes its folder: nothing of it runs until
+you trust the folder again. Scripts are not changed.
 
 EXIT STATUS
   0  converted
   1  the file could not be read or written
   2  there is no such file, it has errors or has that shape already, or the
-     command was not understood; nothing was written`,
+     command was not understood, or with --write a hook may refuse less;
+     nothing was written`,
 		Example: `  # what would my hooks look like?
   usher hooks convert
 
@@ -44,7 +47,10 @@ EXIT STATUS
   usher hooks convert theirs.json --to list > hooks.json
 
   # replace it, and keep the old one beside it
-  usher hooks convert --write`,
+  usher hooks convert --write
+
+  # the same where hooks may refuse less, with their scripts looked at
+  usher hooks convert --write --lossy`,
 		Args:              takes(0, 1),
 		ValidArgsFunction: cobra.FixedCompletions([]cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              a.show(o.run),
@@ -52,6 +58,7 @@ EXIT STATUS
 	fs := cmd.Flags()
 	fs.Var(&choice{&o.to, []string{hooks.List.String(), hooks.Object.String()}}, "to", "`shape` to write: list or object (default: the other one)")
 	fs.BoolVar(&o.write, "write", false, "replace the file, and keep the old one beside it")
+	fs.BoolVar(&o.lossy, "lossy", false, "with --write: also where a hook may refuse less afterwards")
 	_ = cmd.RegisterFlagCompletionFunc("to", words(hooks.List.String(), hooks.Object.String()))
 	return cmd
 }
@@ -60,6 +67,7 @@ type hooksConvertOptions struct {
 	*app
 	to    string
 	write bool
+	lossy bool
 }
 
 func (o *hooksConvertOptions) run(ctx context.Context, args []string) (output.View, error) {
@@ -75,6 +83,9 @@ func (o *hooksConvertOptions) run(ctx context.Context, args []string) (output.Vi
 		return nil, err
 	}
 	v, err := o.convert(path, data)
+	if err == nil && o.write {
+		err = o.looser(v)
+	}
 	if err == nil && o.write {
 		err = o.replace(ctx, &v)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"usher/pkg/effective"
 	"usher/pkg/fault"
+	"usher/pkg/hooks"
 	"usher/pkg/safefile"
 	"usher/pkg/trust"
 )
@@ -51,7 +52,31 @@ func (o *hooksConvertOptions) replace(ctx context.Context, v *convertView) error
 	return nil
 }
 
-// backup keeps the old file under a name that nothing has.
+// looser refuses to write where hooks may refuse less afterwards and nobody has
+// said that this is meant.
+func (o *hooksConvertOptions) looser(v convertView) error {
+	const most = 8
+	var names []string
+	for _, p := range v.Lost {
+		if p.Rule == hooks.RuleLooser {
+			names = append(names, strconv.Quote(p.Entry))
+		}
+	}
+	if o.lossy || len(names) == 0 {
+		return nil
+	}
+	more := ""
+	if n := len(names); n > most {
+		names, more = names[:most], " and "+strconv.Itoa(n-most)+" more"
+	}
+	e := fault.New(fault.Refused, "nothing is written: afterwards these hooks may refuse less: "+strings.Join(names, ", ")+more,
+		"look at their scripts, then: "+o.again("usher hooks convert "+quoteFolder(v.File)+" --to "+v.To+" --write --lossy"))
+	e.Problems = v.Lost
+	return e
+}
+
+// backup keeps the old file under a name that nothing has, or that has the same
+// in it already.
 func (o *hooksConvertOptions) backup(ctx context.Context, g ground, path string, old []byte) (string, error) {
 	const most = 100
 	for i := 1; i < most; i++ {
@@ -60,11 +85,14 @@ func (o *hooksConvertOptions) backup(ctx context.Context, g ground, path string,
 			name += strconv.Itoa(i)
 		}
 		change := safefile.Change{Path: name, Perm: 0o600, Max: trust.MaxFile, Lock: filepath.Join(g.at.State, "hooks-backup.lock"), Who: safefile.Self}
-		err := safefile.Update(ctx, change, func(_ []byte, exists bool) ([]byte, error) {
-			if exists {
-				return nil, fs.ErrExist
+		err := safefile.Update(ctx, change, func(kept []byte, exists bool) ([]byte, error) {
+			switch {
+			case !exists:
+				return old, nil
+			case bytes.Equal(kept, old):
+				return nil, nil
 			}
-			return old, nil
+			return nil, fs.ErrExist
 		})
 		if !errors.Is(err, fs.ErrExist) {
 			return name, err

@@ -8,6 +8,7 @@ import (
 
 	"usher/cmd/rungate"
 	"usher/pkg/clean"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
@@ -118,7 +119,7 @@ func (o *hooksRunOptions) troubles(a hosts.EventAnswer) string {
 		}
 	}
 	for _, p := range a.Problems {
-		if o.flags.verbose || p.Rule == "hooks/failed" || p.Rule == backgroundRule || p.Rule == unloggedRule {
+		if o.flags.verbose || p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule || p.Rule == backgroundRule || p.Rule == unloggedRule {
 			b.WriteString("usher: " + clean.Line(p.String()) + "\n")
 		}
 	}

@@ -29,6 +29,7 @@ func (a *app) ground() (ground, error) {
 		return ground{}, err
 	}
 	dirs := rungate.Dirs(at, a.flags.noProject, a.Getenv)
+	dirs.HomeNamed = rungate.HomeNamed(in)
 	s := engine.Read(dirs, rungate.Resolver(at, a.Getenv), rungate.RealDir)
 	named := at.Project != "" || a.flags.noProject
 	if at, err = rungate.With(in, at, s); err != nil {

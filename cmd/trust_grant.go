@@ -78,7 +78,11 @@ func (o *trustGrantOptions) run(ctx context.Context, args []string) (output.View
 		return nil, err
 	}
 	if !s.folder.Defined() {
-		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" holds no definition files, so there is nothing to trust")
+		e := fault.New(fault.Failed, "the folder "+s.folder.Path+" holds no definition files, so there is nothing to trust")
+		if s.Ledger.Decided(s.folder.Path) {
+			e.Hints = []string{"take back what was trusted: " + o.trustLine("revoke", s.folder.Path)}
+		}
+		return nil, e
 	}
 	set := s.brings()
 	if o.standsAlready(s, set) {

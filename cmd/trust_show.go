@@ -72,7 +72,7 @@ func viewOf(s shown) trustView {
 		State: string(s.state), Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
 		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []string{}, Uncovered: []trustUncovered{},
 		Problems:  append([]fault.Problem{}, problemsOf(s.LedgerErr, "ledger/unreadable")...),
-		lostGuard: s.Ledger.LostGuard(s.whole),
+		lostGuard: s.Ledger.LostGuard(s.whole), defined: s.whole.Defined(),
 	}
 	if err := s.unreadable(); err != nil {
 		v.Problems = append(v.Problems, unreadablePlaces(err)...)

@@ -24,6 +24,7 @@ type trustView struct {
 	Problems        []fault.Problem  `json:"problems"`
 
 	lostGuard bool
+	defined   bool                     // there is a definition file
 	waits     bool                     // hooks files of it wait until a person accepts them
 	line      func(verb string) string // a next command about it
 	accept    string                   // the command that accepts its hooks
@@ -149,6 +150,10 @@ func (v trustView) next(w *output.Printer) {
 		w.Line("to trust it as it is now: " + v.line("grant"))
 	case trust.Changed:
 		w.Line("to see what changed: " + v.line("diff"))
+		if !v.defined {
+			w.Line("no definition file is left, so to take the trust back: " + v.line("revoke"))
+			return
+		}
 		w.Line("then: " + v.line("grant") + ", or " + v.line("revoke"))
 	case trust.Unreadable:
 		if v.lostGuard {

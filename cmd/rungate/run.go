@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher/pkg/clean"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hosts"
@@ -186,11 +187,12 @@ func Status(v gate.Verdict) int {
 }
 
 // failing names on stderr the hooks that failed where their entry says that a
-// failure only warns: a guard that does not work is worth a word (SPEC F4, H6).
+// failure only warns, and an assistant folder that is not there: a guard that does not
+// work is worth a word (SPEC F4, H6).
 func failing(a hosts.Answer) string {
 	var b strings.Builder
 	for _, p := range a.Problems {
-		if p.Rule == "hooks/failed" {
+		if p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule {
 			b.WriteString("usher: " + clean.Line(p.String()) + "\n")
 		}
 	}

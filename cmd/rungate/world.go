@@ -59,7 +59,7 @@ func Stand(in places.Input, c hosts.Call) (*engine.Standing, places.Places, erro
 		return nil, places.Places{}, err
 	}
 	d := Dirs(p, in.NoProject, in.Getenv)
-	d.Upward = in.Upward
+	d.Upward, d.HomeNamed = in.Upward, HomeNamed(in)
 	s := engine.Read(d, Resolver(p, in.Getenv), RealDir)
 	if p, err = With(in, p, s); err != nil {
 		return nil, places.Places{}, err
@@ -74,6 +74,10 @@ func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Di
 		Project: p.Project, NoProject: noProject, WorkDir: p.WorkDir, UserHome: places.UserHome(getenv),
 	}
 }
+
+// HomeNamed reports whether a flag or a variable of usher's own names the assistant
+// folder.
+func HomeNamed(in places.Input) bool { return in.Home != "" || in.Getenv("USHER_HOME") != "" }
 
 // With are the places with the project folder that was found for them, where
 // none was named or a call named one below it (SPEC L5): no program is looked for in it, trusted or not. The

@@ -53,7 +53,7 @@ func Refs(name string, data []byte) (names []string, more []trust.Uncovered) {
 	take := func(what string, reached []string, open bool) {
 		names = append(names, reached...)
 		if open {
-			more = append(more, trust.Uncovered{Path: what + " of " + name, Why: "is read by a shell, and what its line starts in other ways is not covered"})
+			more = append(more, trust.Uncovered{Path: "what " + what + " of " + name + " starts", Why: "comes from a line for a shell, of which only the words are covered"})
 		}
 	}
 	switch filepath.Base(filepath.FromSlash(name)) {

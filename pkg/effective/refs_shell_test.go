@@ -102,9 +102,9 @@ func TestShellLinesAreCoveredOrTold_T5(t *testing.T) {
 		command, _ := json.Marshal(c.argv[0])
 		line := `"command":` + string(command) + `,"args":` + string(argv)
 		for what, def := range map[string][3]string{
-			"list":   {".usher/hooks.json", `{"hooks":[{"name":"g","event":"PreToolUse",` + line + `}]}`, "hook g of .usher/hooks.json"},
-			"object": {".usher/hooks.json", `{"hooks":{"Stop":[{"hooks":[{"type":"command",` + line + `}]}]}}`, "hook stop-1 of .usher/hooks.json"},
-			"server": {".usher/mcp.json", `{"mcpServers":{"s":{` + line + `}}}`, "server s of .usher/mcp.json"},
+			"list":   {".usher/hooks.json", `{"hooks":[{"name":"g","event":"PreToolUse",` + line + `}]}`, "what hook g of .usher/hooks.json starts"},
+			"object": {".usher/hooks.json", `{"hooks":{"Stop":[{"hooks":[{"type":"command",` + line + `}]}]}}`, "what hook stop-1 of .usher/hooks.json starts"},
+			"server": {".usher/mcp.json", `{"mcpServers":{"s":{` + line + `}}}`, "what server s of .usher/mcp.json starts"},
 		} {
 			if what == "server" && strings.Contains(string(argv), "$") {
 				continue // usher itself reads $ in a server's arguments
@@ -120,7 +120,7 @@ func TestShellLinesAreCoveredOrTold_T5(t *testing.T) {
 		if last := c.argv[len(c.argv)-1]; len(c.argv) == 3 && c.argv[1] == "-c" {
 			text, _ := json.Marshal(last)
 			f := inFolder(t, ".usher/hooks.json", `{"hooks":{"Stop":[{"hooks":[{"type":"command","shell":true,"command":`+string(text)+`}]}]}}`)
-			if _, ok := f.File("tools/guard"); !ok || toldOpen(f, "hook stop-1 of .usher/hooks.json") != c.open {
+			if _, ok := f.File("tools/guard"); !ok || toldOpen(f, "what hook stop-1 of .usher/hooks.json starts") != c.open {
 				t.Errorf("shell: %q: %v, %+v", last, ok, f.Uncovered)
 			}
 		}
@@ -135,7 +135,7 @@ func TestAServersShellStartsInItsFolder_T5(t *testing.T) {
 			t.Errorf("%s is not covered: %+v", name, f.Uncovered)
 		}
 	}
-	if !toldOpen(f, "server s of .usher/mcp.json") {
+	if !toldOpen(f, "what server s of .usher/mcp.json starts") {
 		t.Errorf("%+v", f.Uncovered)
 	}
 }

@@ -15,7 +15,7 @@ type Fire func(context.Context, hooks.Hook, hooks.Payload) hooks.Report
 // one after another; the first refusal ends it, an ask does not (SPEC H5). A
 // call that the facts already refuse is shown to no hook.
 func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
-	out := Outcome{Problems: errorsOf(s.Problems)}
+	out := Outcome{Problems: s.amiss()}
 	f := s.Facts(r)
 	if d := gate.Screen(f); d.Verdict == gate.Deny {
 		out.Decision = d
@@ -80,6 +80,23 @@ func (s *Standing) After(ctx context.Context, r Request, res hooks.Result, fire 
 	}
 	return reports, problems
 }
+
+// amiss is what a decision tells of what stands. A named assistant folder that does
+// not exist is a first use, or a slip with which every guard is gone (SPEC F4).
+func (s *Standing) amiss() []fault.Problem {
+	out := errorsOf(s.Problems)
+	if s.Absent != "" {
+		out = append(out, fault.Problem{
+			File: s.Absent, Rule: AbsentRule, Severity: fault.SeverityNote,
+			Message: "the assistant folder that was named does not exist, so no hook, server or policy of yours counts",
+			Hint:    "where it should be: usher home",
+		})
+	}
+	return out
+}
+
+// AbsentRule is the problem of an assistant folder that was named and does not exist.
+const AbsentRule = "places/absent"
 
 // errorsOf leaves warnings and notes to list and check: what was dropped or
 // cannot be used matters to a call, a habit worth mending does not (SPEC F4).

@@ -51,7 +51,7 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 // call is about tool calls: a message and the end of a turn pass (SPEC H13), and it
 // is said.
 func (s *Standing) Amiss(e hooks.Event) []fault.Problem {
-	problems := errorsOf(s.Problems)
+	problems := s.amiss()
 	if e == hooks.PreToolUse {
 		return problems
 	}

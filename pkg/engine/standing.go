@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 
@@ -21,6 +22,7 @@ type Dirs struct {
 	Machine, Home, State string
 	Project              string
 	NoProject, Upward    bool
+	HomeNamed            bool // Home was named, by a flag or a variable
 	WorkDir, UserHome    string
 }
 
@@ -33,6 +35,7 @@ type Standing struct {
 	Set       *effective.Set
 	Problems  []fault.Problem // of policy and definitions, in the order they were read
 	Blocks    []gate.Reason   // what refuses every call until it is mended
+	Absent    string          // the assistant folder that was named and does not exist
 
 	stateDir string
 	allowed  Allowed
@@ -70,7 +73,11 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 	}
 	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
 	m.named = m.readProject(d)
-	return Stand(m, resolve, realDir)
+	s := Stand(m, resolve, realDir)
+	if _, err := os.Stat(d.Home); d.HomeNamed && os.IsNotExist(err) {
+		s.Absent = d.Home
+	}
+	return s
 }
 
 // Stand is what holds with that material. It reads no definition, and no decision
@@ -165,12 +172,16 @@ func (s *Standing) lostGuard() []gate.Reason {
 		Says: "the project folder was trusted with hooks that guard calls, and has changed since, so they do not run",
 		Hint: "see what changed: usher trust diff " + where + "; then: usher trust grant " + where + ", or usher trust revoke " + where,
 	}
-	if s.Project.State == trust.Unreadable {
+	switch {
+	case s.Project.State == trust.Unreadable:
 		r.Says = "the project folder was trusted with hooks that guard calls, and cannot be read now, so they do not run"
 		r.Hint = "see why: usher trust show " + where + "; or take the trust back: usher trust revoke " + where
 		if f.Err != nil {
 			r.Says += ": " + f.Err.Error()
 		}
+	case !f.Defined(): // nothing is left that could be trusted again
+		r.Says = "the project folder was trusted with hooks that guard calls, and its definition files are gone, so they do not run"
+		r.Hint = "see what it held: usher trust diff " + where + "; then: usher trust revoke " + where
 	}
 	return []gate.Reason{r}
 }

@@ -26,7 +26,7 @@ func Convert(data []byte, src Source, to Shape) (out []byte, lost []fault.Proble
 		return nil, nil, &fault.Error{Kind: fault.Refused, Message: "a file with errors is not converted", Problems: f.Problems}
 	}
 	if f.Shape == to {
-		return nil, nil, &fault.Error{Kind: fault.Refused, Message: "the file is in the " + to.String() + " shape already"}
+		return nil, nil, fault.New(fault.Refused, "the file is in the "+to.String()+" shape already", "there is nothing to do; for the other shape: --to "+(Object-to).String())
 	}
 	c := converter{src: src}
 	c.unread(data)
@@ -38,11 +38,13 @@ func Convert(data []byte, src Source, to Shape) (out []byte, lost []fault.Proble
 	if len(f.Hooks) > 0 {
 		c.surroundings(to)
 	}
+	c.looser(f.Hooks, to)
 	if again := ParseFile(out, src); again.Unusable || slices.ContainsFunc(again.Problems, isError) {
 		e := &fault.Error{Kind: fault.Refused, Message: "the file cannot be written in the " + to.String() + " shape"}
 		for _, p := range again.Problems {
 			if isError(p) {
 				e.Message += ": " + p.Message
+				e.Hints = append(e.Hints, p.Hint)
 				break
 			}
 		}

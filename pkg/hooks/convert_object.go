@@ -46,7 +46,9 @@ func (c *converter) groups(w *jsonWriter, hs []Hook) {
 // it stays the same: the timeout, that a failure refuses, and that a command is
 // one program.
 func (c *converter) handler(w *jsonWriter, h Hook, n int) {
-	c.note(h, "lost-name", "its name becomes "+string(madeName(h.Event, n)))
+	if made := madeName(h.Event, n); made != h.Name {
+		c.note(h, "lost-name", "its name becomes "+string(made))
+	}
 	w.open("", '{')
 	w.text("type", "command")
 	w.text("command", h.Command)

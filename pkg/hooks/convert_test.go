@@ -86,7 +86,7 @@ func TestAListBecomesAnObject_H15(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s", got)
 	}
-	if told := strings.Join(rules(lost), " "); told != "lost-environment answers lost-name lost-name timeout-rounded lost-name lost-model-output order lost-name" {
+	if told := strings.Join(rules(lost), " "); told != "lost-environment answers lost-name may-refuse-less lost-name timeout-rounded may-refuse-less lost-name lost-model-output order lost-name may-refuse-less" {
 		t.Errorf("%s", told)
 	}
 }
@@ -132,7 +132,7 @@ func TestAnObjectBecomesAList_H15(t *testing.T) {
 	if filepath.Separator == '/' && got != want {
 		t.Errorf("got\n%s", got)
 	}
-	if told := strings.Join(rules(lost), " "); told != "lost-environment lost-input lost-answers lost-policy lost-comments timeout-shortened split lost-key shell" {
+	if told := strings.Join(rules(lost), " "); told != "lost-environment lost-input lost-answers lost-policy lost-comments timeout-shortened split may-refuse-less lost-key shell may-refuse-less" {
 		t.Errorf("%s", told)
 	}
 }
@@ -265,4 +265,45 @@ func FuzzConvert(f *testing.F) {
 			t.Fatalf("%d hooks became %d", len(before.Hooks), len(rest))
 		}
 	})
+}
+
+// SPEC H15, H6: every hook that can refuse, and so may refuse less afterwards, is
+// named; one that cannot is not.
+func TestHooksThatMayRefuseLessAreNamed_H15(t *testing.T) {
+	for _, e := range Events() {
+		list, lost := convert(t, `{"hooks":[{"name":"g","event":"`+string(e)+`","command":"/c","timeoutMs":300}]}`, Object)
+		_, back := convert(t, handler(string(e), "", plainHandler+`,"timeout":90`), List)
+		for name, ps := range map[string][]fault.Problem{"g": lost, string(madeName(e, 1)): back} {
+			said := ""
+			for _, p := range ps {
+				if p.Rule == RuleLooser {
+					said += p.Entry + ": " + p.Message
+				}
+			}
+			want := e == PreToolUse || e == UserPromptSubmit || e == Stop
+			if (said != "") != want || want && (!strings.HasPrefix(said, name+`: hook "`+name+`": it may refuse less`) || !strings.Contains(said, "time ")) {
+				t.Errorf("%s: %q in\n%s", e, said, list)
+			}
+		}
+	}
+}
+
+// What refuses says what to do next; a name that stays is no loss.
+func TestConvertSaysTheNextStep_H15(t *testing.T) {
+	for text, want := range map[string]string{`{"hooks":[]}`: "--to object", `{"hooks":{}}`: "--to list"} {
+		_, _, err := Convert([]byte(text), Source{Path: "hooks.json"}, parse(t, text).Shape)
+		var fe *fault.Error
+		if !errors.As(err, &fe) || len(fe.Hints) != 1 || !strings.Contains(fe.Hints[0], want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	many := handler("PreToolUse", `"`+strings.TrimSuffix(strings.Repeat("a|", 128), "|")+`"`, plainHandler+`},{`+plainHandler)
+	_, _, err := Convert([]byte(many), Source{Path: "hooks.json"}, List)
+	var fe *fault.Error
+	if !errors.As(err, &fe) || len(fe.Hints) != 1 || !strings.Contains(fe.Hints[0], "one script") {
+		t.Errorf("%v", err)
+	}
+	if _, lost := convert(t, `{"hooks":[{"name":"stop-1","event":"Stop","command":"/c"},{"name":"x","event":"Stop","command":"/c"}]}`, Object); strings.Count(strings.Join(rules(lost), " "), "lost-name") != 1 {
+		t.Errorf("%+v", lost)
+	}
 }

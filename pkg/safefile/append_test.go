@@ -101,13 +101,14 @@ func TestAppendIsPrivate(t *testing.T) {
 func TestAppendRefuses(t *testing.T) {
 	dir := realDir(t)
 	target := filepath.Join(dir, "target")
-	write(t, target, "mine\n", 0o600)
+	write(t, target, "mine\n", 0o640)
 	for name, c := range map[string]struct {
 		make func(path string) error
 		rule string
 	}{
 		"link":          {func(p string) error { return os.Symlink(target, p) }, ruleLink},
 		"dangling link": {func(p string) error { return os.Symlink(p+".no", p) }, ruleLink},
+		"hard link":     {func(p string) error { return os.Link(target, p) }, ruleLink},
 		"fifo":          {func(p string) error { return syscall.Mkfifo(p, 0o600) }, ruleNotRegular},
 		"folder":        {func(p string) error { return os.Mkdir(p, 0o700) }, ruleNotRegular},
 		"everyone's":    {func(p string) error { write(t, p, "x\n", 0o666); return os.Chmod(p, 0o666) }, ruleMode},
@@ -124,6 +125,9 @@ func TestAppendRefuses(t *testing.T) {
 	}
 	if got := content(t, target); got != "mine\n" {
 		t.Errorf("the link's target became %q", got)
+	}
+	if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the hard link's mode became %v, %v", info.Mode(), err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "dangling-link.no")); err == nil {
 		t.Error("a file was made through a link")

@@ -54,7 +54,9 @@ func (r *Root) openToAppend(name, path string) (fd int, st unix.Stat_t, err erro
 		err = failedIO(path, aFile, "cannot be looked at", err)
 	} else if !isRegular(st) {
 		err = misplaced(path, st, aFile)
-	} else if err = checked(path, aFile, st, r.who); err == nil {
+	} else if err = checked(path, aFile, st, r.who); err == nil && st.Nlink > 1 {
+		err = namedTwice(path)
+	} else if err == nil {
 		err = r.madePrivate(fd, path, st)
 	}
 	if err != nil {

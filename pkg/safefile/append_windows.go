@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"golang.org/x/sys/windows"
 )
 
 // extend appends to a file of the root; the lock is held.
@@ -45,6 +47,13 @@ func (r *Root) tail(name string) (size int64, last byte, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, 0, failedIO(r.full(name), aFile, "cannot be looked at", err)
+	}
+	var id windows.ByHandleFileInformation
+	if err := windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &id); err != nil {
+		return 0, 0, failedIO(r.full(name), aFile, "cannot be looked at", err)
+	}
+	if id.NumberOfLinks > 1 {
+		return 0, 0, namedTwice(r.full(name))
 	}
 	var end [1]byte
 	if info.Size() > 0 {

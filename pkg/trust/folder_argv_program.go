@@ -93,39 +93,3 @@ func (l *lineReader) env(rest, found []string) {
 		}
 	}
 }
-
-// assignment takes a variable that decides what programs and shells start.
-func (l *lineReader) assignment(word string) {
-	name, _, ok := strings.Cut(word, "=")
-	if !ok || !isName(name) {
-		return
-	}
-	known := slices.Contains(projectVars[:], name)
-	l.open = l.open || known || name == "IFS" || name == "workspace" || strings.HasSuffix(name, "PATH") || strings.HasSuffix(name, "ENV") ||
-		strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_")
-}
-
-// builtins takes what a shell itself, or a program that starts others, does with
-// the words of a command: lines to read later, and folders to change to.
-func (l *lineReader) builtins(words, found []string) {
-	for i, w := range words {
-		rest := words[i+1:]
-		switch w {
-		case "eval":
-			l.open = true
-			found[i] = strings.Join(rest, " ")
-			return
-		case "trap":
-			copy(found[i+1:], rest)
-			return
-		case "xargs", "find", "parallel", "popd":
-			l.open = true
-		case "cd", "chdir", "pushd":
-			l.open = true
-			if at := slices.IndexFunc(rest, func(a string) bool { return !strings.HasPrefix(a, "-") }); at >= 0 {
-				l.base(rest[at])
-			}
-		}
-		l.assignment(w)
-	}
-}

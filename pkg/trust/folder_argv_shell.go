@@ -1,8 +1,6 @@
 package trust
 
 import (
-	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -105,32 +103,6 @@ func (l *lineReader) add(word string) {
 			}
 			l.seen[w] = true
 			l.words = append(l.words, w)
-		}
-	}
-}
-
-// base takes a folder that what follows may run in; it is relative to any before.
-func (l *lineReader) base(dir string) {
-	if dir == "" || len(dir) > maxComponent {
-		l.open = true
-		return
-	}
-	all := []string{l.cwd}
-	if filepath.IsAbs(dir) || strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, workspace) {
-		all = []string{""}
-	} else {
-		all = append(all, l.bases...)
-	}
-	for _, before := range all {
-		if before != "" {
-			before += "/"
-		}
-		switch next := before + dir; {
-		case slices.Contains(l.bases, next):
-		case len(l.bases) >= maxLineBases || len(next) > maxPath/4:
-			l.open = true
-		default:
-			l.bases = append(l.bases, next)
 		}
 	}
 }
