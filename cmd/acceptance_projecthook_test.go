@@ -88,8 +88,9 @@ func TestLostGuard(t *testing.T) {
 			says, hint string
 		}{
 			{"emptied", guard, func() { must(t, os.Remove(p.def("hooks.json"))); must(t, os.Remove(p.mcp())) }, true,
-				"has changed since", "usher trust diff " + p.root() + "; then: usher trust grant " + p.root() + ", or usher trust revoke " + p.root()},
-			{"edited", guard, func() { p.writes(t, p.def("hooks.json"), `{"hooks":[]}`) }, true, "has changed since", "usher trust diff " + p.root()},
+				"has changed since", "usher trust diff " + p.root() + "; then: usher trust revoke " + p.root()},
+			{"edited", guard, func() { p.writes(t, p.def("hooks.json"), `{"hooks":[]}`) }, true, "has changed since",
+				"usher trust diff " + p.root() + "; then: usher trust grant " + p.root() + ", or usher trust revoke " + p.root()},
 			{"another file is new", guard, func() { p.writes(t, p.def("prompts/x.md"), "x") }, true, "has changed since", "usher trust diff"},
 			{"linked", guard, func() { must(t, os.Rename(p.mcp(), p.at("m"))); must(t, os.Symlink(p.at("m"), p.mcp())) }, true,
 				"cannot be read now", "usher trust show " + p.root()},

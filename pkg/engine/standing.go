@@ -180,7 +180,7 @@ func (s *Standing) lostGuard() []gate.Reason {
 			r.Says += ": " + f.Err.Error()
 		}
 	case !f.Defined(): // nothing is left that could be trusted again
-		r.Says = "the project folder was trusted with hooks that guard calls, and its definition files are gone, so they do not run"
+		r.Says = "the project folder was trusted with hooks that guard calls, and has changed since: its definition files are gone, so they do not run"
 		r.Hint = "see what it held: usher trust diff " + where + "; then: usher trust revoke " + where
 	}
 	return []gate.Reason{r}
