@@ -60,7 +60,7 @@ func FuzzParseFile(f *testing.F) {
 		for _, h := range got.Hooks {
 			_, known := ParseEvent(string(h.Event))
 			if h.Name == "" || seen[h.Name] || !known || h.Command == "" || h.Match == (names.Pattern{}) ||
-				h.Timeout < MinTimeout || h.Timeout > MaxSeconds || h.Place.Line < 1 || h.Shape != got.Shape {
+				h.Timeout < MinTimeout || h.Timeout > MaxObjectTimeout || h.Place.Line < 1 || h.Shape != got.Shape {
 				t.Fatalf("half-defined: %+v", h)
 			}
 			seen[h.Name] = true

@@ -23,10 +23,10 @@ const (
 	MinTimeout     = 100 * time.Millisecond
 	MaxTimeout     = time.Minute
 
-	// DefaultSeconds, MinSeconds and MaxSeconds are the object shape's (SPEC H3).
-	DefaultSeconds = 60 * time.Second
-	MinSeconds     = time.Second
-	MaxSeconds     = 600 * time.Second
+	// DefaultObjectTimeout, MinObjectTimeout and MaxObjectTimeout are the object shape's (SPEC H3).
+	DefaultObjectTimeout = 60 * time.Second
+	MinObjectTimeout     = time.Second
+	MaxObjectTimeout     = 600 * time.Second
 )
 
 // Source says where a file's bytes came from: its layer (machine, yours or

@@ -15,7 +15,7 @@ var handlerKeys = [...]string{"type", "command", "args", "timeout", "shell", "on
 // handler reads one hook of a group, whose event and matcher are its own. An
 // event that is not known makes no name.
 func (r *reader) handler(v *strictjson.Value, place string, group Hook, n int, because *fault.Problem) {
-	h := Hook{Event: group.Event, Match: group.Match, HasMatch: group.HasMatch, Timeout: DefaultSeconds}
+	h := Hook{Event: group.Event, Match: group.Match, HasMatch: group.HasMatch, Timeout: DefaultObjectTimeout}
 	e := r.begin(v, place, h)
 	if group.Event != "" {
 		e.hook.Name = madeName(group.Event, n)
@@ -63,7 +63,7 @@ func (e *entry) readSeconds() {
 	if v == nil || !e.kind(v, strictjson.KindNumber, "timeout") {
 		return
 	}
-	least, most := int64(MinSeconds/time.Second), int64(MaxSeconds/time.Second)
+	least, most := int64(MinObjectTimeout/time.Second), int64(MaxObjectTimeout/time.Second)
 	s, ok := v.Int()
 	if ok && s >= least && s <= most {
 		e.hook.Timeout = time.Duration(s) * time.Second

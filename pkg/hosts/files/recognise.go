@@ -90,10 +90,8 @@ func (n *node) orNothing() *node {
 // looksLikeEntry reports a table that says what a server is.
 func looksLikeEntry(v *node) bool {
 	return v.is(strictjson.KindObject) && slices.ContainsFunc(v.members, func(m member) bool {
-		switch roleOf(m.key) {
-		case roleCommand, roleURL, rolePackage:
-			return m.value.is(strictjson.KindString) || m.value.is(strictjson.KindArray) || m.value.is(strictjson.KindObject)
-		}
-		return false
+		r := roleOf(m.key)
+		return (r == roleCommand || r == roleURL || r == rolePackage) &&
+			(m.value.is(strictjson.KindString) || m.value.is(strictjson.KindArray) || m.value.is(strictjson.KindObject))
 	})
 }

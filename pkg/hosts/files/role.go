@@ -103,11 +103,11 @@ var knownKeys = [...]string{
 
 // why says what becomes of a key that usher takes nothing from.
 func why(key string) (rule, message, hint string) {
-	switch roleOf(key) {
-	case roleApproval:
+	switch r := roleOf(key); {
+	case r == roleApproval:
 		return "import/approval", "says what may run without asking, or which tools are offered; that is never imported",
 			"you make marks yourself: usher server mark, usher grant set"
-	case roleDeny:
+	case r == roleDeny:
 		return "import/approval", "turns tools off; no mark is ever imported, and usher asks for a tool without one",
 			"to refuse a tool: usher grant set ID TOOL --deny"
 	}
@@ -117,7 +117,7 @@ func why(key string) (rule, message, hint string) {
 	case "headersHelper":
 		return "import/no-place", "names a program that makes headers, which usher does not run", "write the header with ${secret:NAME}"
 	case "sandboxEnabled":
-		return "import/no-place", "is another app's sandbox; usher puts every local server in its own", ""
+		return "import/no-place", "is another app's sandbox and is not taken over", ""
 	}
 	if roleOf(key) == roleNoPlace {
 		return "import/no-place", "has no place in usher and is left out", ""
