@@ -39,8 +39,11 @@ Writes the log of what failed, see usher log.
 EXIT STATUS
   0  no hook objects; also a Stop at which usher itself failed, for a 2 would keep
      the assistant going
-  2  denied; of an event that only observes, nothing was run or not all; and every
-     other failure`,
+  2  denied; of an event that only observes, its hooks were kept from running by the
+     event itself or by an interrupt; and every other failure
+
+A hooks.json that cannot be read, or an entry of it, refuses tool calls. A message and
+the end of a turn go on without it: that is said on stderr and in problems.`,
 		Example: `  # may this message be sent?
   echo '{"message":"hello"}' | usher hooks run UserPromptSubmit
 

@@ -109,8 +109,9 @@ func (o *hooksRunOptions) deliver(a hosts.EventAnswer, code int) int {
 	return code
 }
 
-// troubles names on stderr the hooks that failed and changed nothing, and, with
-// -v, every other reason and problem (SPEC F4).
+// troubles names on stderr the hooks that failed and changed nothing, those that
+// could not be read where the event goes on without them, and, with -v, every other
+// reason and problem (SPEC F4).
 func (o *hooksRunOptions) troubles(a hosts.EventAnswer) string {
 	var b strings.Builder
 	for i, r := range a.Reasons {
@@ -119,7 +120,8 @@ func (o *hooksRunOptions) troubles(a hosts.EventAnswer) string {
 		}
 	}
 	for _, p := range a.Problems {
-		if o.flags.verbose || p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule || p.Rule == backgroundRule || p.Rule == unloggedRule {
+		unread := !a.Denied && p.Severity == fault.SeverityError && strings.HasPrefix(p.Rule, "hooks/")
+		if o.flags.verbose || unread || p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule || p.Rule == backgroundRule || p.Rule == unloggedRule {
 			b.WriteString("usher: " + clean.Line(p.String()) + "\n")
 		}
 	}
