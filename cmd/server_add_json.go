@@ -35,7 +35,7 @@ func (o *serverAddOptions) runJSON(ctx context.Context, args []string) (output.V
 		}
 	}
 	for _, step := range []func() error{
-		func() error { return in.read(report, "") }, in.allowed, in.nameless,
+		func() error { return in.read(ctx, report, "") }, in.allowed, in.nameless,
 		func() error { return o.inHistory(in) },
 		func() error { return in.askForPiece(ctx) },
 	} {

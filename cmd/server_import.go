@@ -92,7 +92,7 @@ func (o *serverImportOptions) run(ctx context.Context, args []string) (output.Vi
 		return nil, err
 	}
 	in := &intake{app: o.app, g: g, replace: o.replace, allow: o.allow, verb: "usher server import", line: from.line(ids, o)}
-	if err := in.read(from.report(), from.path); err != nil {
+	if err := in.read(ctx, from.report(), from.path); err != nil {
 		return nil, err
 	}
 	if err := in.pick(ids, o.all); err != nil {

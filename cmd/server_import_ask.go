@@ -83,7 +83,7 @@ func (in *intake) askEach(ctx context.Context, tty *term.TTY, rows []*incoming) 
 
 // takesPlace reports a server that something of the person's gives way to.
 func (in *intake) takesPlace(s *incoming) bool {
-	return s.result == importReplaces || slices.ContainsFunc(s.Secrets, func(x secretOf) bool { return !x.Value.Empty() && in.keeps(x.Name) })
+	return s.result == importReplaces || slices.ContainsFunc(s.Secrets, in.clashes)
 }
 
 func (in *intake) questionOf(s *incoming) string {

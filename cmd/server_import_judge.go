@@ -105,7 +105,7 @@ func (in *intake) admit(next []byte, s *incoming) {
 			s.refuse(importRefused, secret.Field+" is nothing that can be stored: "+err.Error(), "store it yourself: usher secret set "+string(secret.Name))
 			return
 		}
-		if in.keeps(secret.Name) && !in.replace {
+		if in.clashes(secret) && !in.replace {
 			s.refuse(importExists, "the secret "+string(secret.Name)+" is stored already", "to store the one of the file in its place: --replace", "or forget it: usher secret remove "+string(secret.Name))
 			return
 		}

@@ -65,7 +65,7 @@ func (in *intake) maySave() error {
 				allow = append(allow, name)
 			}
 		}
-		if len(s.values()) > 0 {
+		if len(in.valuesOf(s)) > 0 {
 			if err := in.noAssistant(in.line); err != nil {
 				return err
 			}
@@ -77,15 +77,16 @@ func (in *intake) maySave() error {
 	return in.mayAllow(in.g, allow, in.verb+" ...")
 }
 
-// values are the secrets that are stored with a server.
-func (s *incoming) values() map[secrets.Key]redact.Value {
+// valuesOf are the secrets that are stored with a server; what the store has already
+// stays there.
+func (in *intake) valuesOf(s *incoming) map[secrets.Key]redact.Value {
 	out := map[secrets.Key]redact.Value{}
 	for _, secret := range s.Secrets {
 		value := secret.Value
 		if value.Empty() {
 			value = s.typed[secret.Name]
 		}
-		if !value.Empty() {
+		if !value.Empty() && !slices.Contains(in.equal, secret.Name) {
 			out[secrets.Secret(secret.Name)] = value
 		}
 	}
@@ -95,7 +96,7 @@ func (s *incoming) values() map[secrets.Key]redact.Value {
 func (in *intake) values() map[secrets.Key]redact.Value {
 	all := map[secrets.Key]redact.Value{}
 	for _, s := range in.taken() {
-		maps.Copy(all, s.values())
+		maps.Copy(all, in.valuesOf(s))
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"slices"
 
 	"usher/pkg/clean"
@@ -26,6 +27,7 @@ type intake struct {
 	report files.Report
 	from   string // the file's path, "" where it came by stdin or was typed
 	kept   []secrets.Key
+	equal  []names.SecretName // kept with the very value that comes
 	rows   []*incoming
 	shown  bool // the person has seen it all at the terminal
 	done   bool // saved
@@ -80,7 +82,7 @@ func (in *intake) taken() []*incoming {
 }
 
 // read takes what a file holds and judges each server by the mcp.json there is.
-func (in *intake) read(report files.Report, from string) error {
+func (in *intake) read(ctx context.Context, report files.Report, from string) error {
 	in.report, in.from = report, from
 	if report.Unusable {
 		return in.unusable()
@@ -93,6 +95,9 @@ func (in *intake) read(report files.Report, from string) error {
 	}
 	var err error
 	if in.kept, err = in.keptSecrets(); err != nil {
+		return err
+	}
+	if in.equal, err = in.equalSecrets(ctx); err != nil {
 		return err
 	}
 	_, err = in.g.try(in.plan)
@@ -125,6 +130,38 @@ func (in *intake) keptSecrets() ([]secrets.Key, error) {
 
 func (in *intake) keeps(name names.SecretName) bool {
 	return slices.Contains(in.kept, secrets.Secret(name))
+}
+
+// equalSecrets are those that are stored with the very value that comes: after a
+// command that died before it wrote mcp.json, or in a file read again. An assistant
+// learns nothing about what is stored, not even whether a guess is right.
+func (in *intake) equalSecrets(ctx context.Context) ([]names.SecretName, error) {
+	if in.noAssistant(in.line) != nil {
+		return nil, nil
+	}
+	var out []names.SecretName
+	for _, s := range in.rows {
+		for _, secret := range s.Secrets {
+			if secret.Value.Empty() || !in.keeps(secret.Name) {
+				continue
+			}
+			same, err := in.secrets(in.g).Holds(ctx, secrets.Secret(secret.Name), secret.Value)
+			switch {
+			case ctx.Err() != nil:
+				return nil, err
+			case err != nil:
+				return out, nil // a store that gives nothing out: each further one could take as long
+			case same:
+				out = append(out, secret.Name)
+			}
+		}
+	}
+	return out, nil
+}
+
+// clashes reports a secret whose value would take the place of another one.
+func (in *intake) clashes(secret files.Secret) bool {
+	return !secret.Value.Empty() && in.keeps(secret.Name) && !slices.Contains(in.equal, secret.Name)
 }
 
 // pick leaves out what nobody asked for: words are ids or names; without them it

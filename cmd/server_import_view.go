@@ -142,7 +142,7 @@ func (in *intake) next(s *incoming, r importRow) []string {
 }
 
 func (in *intake) stateOf(s *incoming, secret files.Secret) string {
-	_, stores := s.values()[secrets.Secret(secret.Name)]
+	_, stores := in.valuesOf(s)[secrets.Secret(secret.Name)]
 	switch {
 	case stores:
 		return secretStored
