@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"usher/pkg/redact"
 	"usher/pkg/strictjson"
 )
 
@@ -40,7 +39,7 @@ func (c *Conn) call(ctx context.Context, tool string, args []byte, again bool) (
 	out, err := c.result("tools/call", "content", v)
 	if out.IsError { // its own error text; Raw stays what it sent
 		for i := range out.Content {
-			out.Content[i].Text = redact.Mask(out.Content[i].Text, c.words.secrets...)
+			out.Content[i].Text = c.words.cover.Mask(out.Content[i].Text)
 		}
 	}
 	return out, err

@@ -40,7 +40,7 @@ func startProcess(t Target) (process, proc.Result) {
 
 func dial(ctx context.Context, t Target, start func(Target) (process, proc.Result)) (*Conn, error) {
 	t = t.complete()
-	w := words{t.Secrets}
+	w := newWords(t.covered())
 	if ctx.Err() != nil {
 		return nil, w.fail(Cancelled, "was not started: the request was cancelled")
 	}
@@ -49,7 +49,7 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 	if child.stop == nil {
 		return nil, w.fail(NotStarted, "did not start: "+result.Why)
 	}
-	c := connect(t, child)
+	c := connect(t, w, child)
 	if err := c.initialize(ctx, began); err != nil {
 		c.close(0)
 		return nil, err
@@ -58,11 +58,11 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 }
 
 // connect lays the pipes: server, filter, transport, filter, server.
-func connect(t Target, child process) *Conn {
-	c := &Conn{target: t, words: words{t.Secrets}, child: child, calls: newCalls(), ended: make(chan struct{}), settled: make(chan struct{}),
+func connect(t Target, w words, child process) *Conn {
+	c := &Conn{target: t, words: w, child: child, calls: newCalls(), ended: make(chan struct{}), settled: make(chan struct{}),
 		relist: relist{every: relistEvery}}
 	c.out = newOutbox(child.stdin, maxUnread)
-	c.stderr = newTail(child.stderr, t.Secrets)
+	c.stderr = newTail(child.stderr, w)
 	c.in = newInbox(newLines(child.stdout, maxLine), c.calls, &asks{out: c.out}, c.words)
 	c.in.changed, c.in.end = c.relist.changed, c.end
 	c.tr = transport.NewIO(c.in, c.out, nil)

@@ -79,11 +79,16 @@ func (f *Failure) Answer() []byte { return f.answer }
 const maxShown = 300
 
 // words makes foreign text part of a message.
-type words struct{ secrets []redact.Value }
+type words struct {
+	secrets []redact.Value // in all their spellings
+	cover   *redact.Cover  // of them
+}
+
+func newWords(secrets []redact.Value) words { return words{secrets, redact.NewCover(secrets...)} }
 
 // line covers before it cuts, so that no half of a secret is left.
 func (w words) line(s string) string {
-	short, cut := clean.Cut(redact.Mask(s, w.secrets...), maxShown)
+	short, cut := clean.Cut(w.cover.Mask(s), maxShown)
 	if short = clean.Line(strings.TrimSpace(short)); cut {
 		short += "…"
 	}

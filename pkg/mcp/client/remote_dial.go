@@ -11,7 +11,7 @@ import (
 func dialRemote(ctx context.Context, t Target, base http.RoundTripper) (*Conn, error) {
 	began := time.Now()
 	t = t.complete()
-	w := words{append(t.covered(), proxiesOf(t.Remote.Environ).secrets()...)}
+	w := newWords(append(t.covered(), spelled(proxiesOf(t.Remote.Environ).secrets())...))
 	c := &Conn{target: t, words: w, ended: make(chan struct{}), settled: make(chan struct{}), relist: relist{every: relistEvery}}
 	r, why := newRemote(t, w, base)
 	switch {

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"usher/pkg/clean"
-	"usher/pkg/redact"
 )
 
 // maxStderr bytes of a server's stderr are kept (SPEC 18).
@@ -16,7 +15,7 @@ const maxStderr = 16 << 10
 
 // tail drains a server's stderr, so that it never blocks, and keeps its end.
 type tail struct {
-	secrets []redact.Value
+	words
 	longest int           // of the secrets
 	done    chan struct{} // stderr ended
 
@@ -25,9 +24,9 @@ type tail struct {
 	cut  bool // something stood before kept
 }
 
-func newTail(r io.Reader, secrets []redact.Value) *tail {
-	t := &tail{secrets: secrets, done: make(chan struct{})}
-	for _, s := range secrets {
+func newTail(r io.Reader, w words) *tail {
+	t := &tail{words: w, done: make(chan struct{})}
+	for _, s := range w.secrets {
 		t.longest = max(t.longest, len(s.Reveal()))
 	}
 	go t.drain(r)
@@ -68,7 +67,7 @@ func (t *tail) covered() string {
 	if cut {
 		kept = t.withoutRest(kept)
 	}
-	kept = redact.Mask(kept, t.secrets...)
+	kept = t.cover.Mask(kept)
 	if over := len(kept) - maxStderr; over > 0 {
 		kept = strings.TrimLeftFunc(kept[over:], func(r rune) bool { return r == utf8.RuneError })
 	}

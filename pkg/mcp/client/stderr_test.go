@@ -13,7 +13,7 @@ func drained(text string, secrets ...string) *tail {
 	for _, s := range secrets {
 		values = append(values, redact.New(s))
 	}
-	t := newTail(io.NopCloser(strings.NewReader(text)), values)
+	t := newTail(io.NopCloser(strings.NewReader(text)), newWords(spelled(values)))
 	<-t.done
 	return t
 }
@@ -60,7 +60,7 @@ func TestStderrIsCutWithoutLeavingHalfASecret(t *testing.T) {
 }
 
 func TestWordsAreOneShortLine(t *testing.T) {
-	w := words{[]redact.Value{redact.New("hunter2")}}
+	w := newWords([]redact.Value{redact.New("hunter2")})
 	long := strings.Repeat("a", maxShown-3) + "hunter2" + strings.Repeat("b", 100)
 	if got := w.line(long); strings.Contains(got, "hun") || len([]rune(got)) > maxShown+1 || !strings.HasSuffix(got, "***…") {
 		t.Errorf("%q", got)
