@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -33,6 +34,9 @@ func (g ground) try(edit fileEdit) ([]byte, error) {
 	case file.Err != nil:
 		return nil, file.Err
 	}
+	if err := g.emptied(file.Data, file.Present); err != nil {
+		return nil, err
+	}
 	next, err := edit(file.Data)
 	return next, g.inFile(err)
 }
@@ -44,10 +48,25 @@ func (g ground) write(ctx context.Context, edit fileEdit) error {
 		return err
 	}
 	return safefile.Update(ctx, safefile.Change{Path: g.ownFile(), Perm: 0o600, Max: trust.MaxFile, Who: safefile.Self},
-		func(old []byte, _ bool) ([]byte, error) {
+		func(old []byte, exists bool) ([]byte, error) {
+			if err := g.emptied(old, exists); err != nil {
+				return nil, err
+			}
 			next, err := edit(old)
 			return next, g.inFile(err)
 		})
+}
+
+// emptied refuses a file that is there and blank, as any other that counts for
+// nothing: until a person looks at it every call is refused, and an edit would bury
+// that servers stood in it (SPEC F4).
+func (g ground) emptied(old []byte, exists bool) error {
+	if !exists || len(bytes.TrimSpace(old)) > 0 {
+		return nil
+	}
+	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: trust.Yours})
+	return &fault.Error{Kind: fault.Failed, Message: "the file is empty and is not edited: " + g.ownFile(), Problems: f.Problems,
+		Hints: []string{"bring back what it held, or take it away to begin a new one"}}
 }
 
 // inFile gives the problems of an edit that was refused the file's name, which
