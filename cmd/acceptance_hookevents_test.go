@@ -115,7 +115,7 @@ func (h *house) judges(t *testing.T, f fired, event string, e anEnding, name str
 	case len(told) != 1 || !strings.Contains(told[0].Message, e.failed) || !strings.Contains(f.err, e.failed):
 		t.Errorf("told %v of a hook that failed: %v", told, f.ran)
 	}
-	h.logs(t, strings.TrimSuffix(e.failed, " "), map[bool]int{true: 1, false: 0}[failed])
+	h.logs(t, strings.TrimRight(e.failed, ": "), map[bool]int{true: 1, false: 0}[failed])
 	h.logs(t, "", map[bool]int{true: 1, false: 0}[failed])
 }
 

@@ -148,7 +148,7 @@ func TestHardestHooksInTheBackground(t *testing.T) {
 		if f.code != 0 || f.Decision != "none" || len(f.Reasons)+len(f.Problems) > 0 || f.took > slack {
 			t.Errorf("%v", f.ran)
 		}
-		want := map[bool]string{true: r.failed, false: "exit code 2: enough"}[r.failed != ""]
+		want := map[bool]string{true: r.failed, false: "exit code 2 (to see what it wrote: usher hooks test hard)"}[r.failed != ""]
 		if r.want == "allow" {
 			h.exists(t, map[bool]string{true: "stays", false: "up"}[r.leaves])
 			if !soon(func() bool { return !h.runs("usher") }) {

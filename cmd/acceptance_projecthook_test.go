@@ -177,7 +177,8 @@ func TestNestedFoldersChangeNothing(t *testing.T) {
 		p.never(t, "pwned.txt", "started.txt")
 		// one that a person decides about by name is the project there
 		p.trusts(t, p.at("proj/sub"))
-		p.calls(t, p.at("proj/sub/deep"), callOf("bash", canAsk)).wants(t, "ask")
+		// its hook writes a file that the definition names: the folder changed under the call
+		p.calls(t, p.at("proj/sub/deep"), callOf("bash", canAsk)).wants(t, "deny", "the project folder changed while its hooks")
 		if _, err := os.Stat(p.at("proj/sub/pwned.txt")); err != nil {
 			t.Error("the hook of the nearest decided folder did not run")
 		}
