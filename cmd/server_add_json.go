@@ -35,7 +35,7 @@ func (o *serverAddOptions) runJSON(ctx context.Context, args []string) (output.V
 		}
 	}
 	for _, step := range []func() error{
-		func() error { return in.read(ctx, report, "") }, in.allowed, in.nameless,
+		func() error { return in.read(ctx, report, "") }, in.someServer, in.allowed, in.nameless,
 		func() error { return o.inHistory(in) },
 		func() error { return in.askForPiece(ctx) },
 	} {
@@ -74,6 +74,15 @@ func (o *serverAddOptions) pasted(ctx context.Context, g ground, args []string) 
 		return r, fault.New(fault.Usage, fmt.Sprintf("the text holds %d servers, and one id is given", n), "leave the id out, and each keeps its own: usher server add --json -")
 	}
 	return r, nil
+}
+
+// someServer refuses a text without one: whoever pastes it means to add a server.
+func (in *intake) someServer() error {
+	if len(in.rows) > 0 {
+		return nil
+	}
+	return &fault.Error{Kind: fault.Refused, Message: "the text holds no servers; nothing was saved", Problems: in.report.Problems,
+		Hints: []string{"paste the whole of another app's entry; its form: usher server add --help"}}
 }
 
 // nameless refuses an entry without a name: an id is the person's to choose.
