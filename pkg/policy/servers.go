@@ -2,7 +2,6 @@ package policy
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
 	"strings"
 
@@ -60,9 +59,8 @@ func (p Policy) Refusing(l Launched) (Refusal, bool) {
 			}
 		}
 	}
-	texts := l.texts()
 	for layer, rules := range allow {
-		if len(rules) > 0 && !slices.ContainsFunc(rules, func(r Rule) bool { return covers(r.Pattern, texts) }) {
+		if len(rules) > 0 && !slices.ContainsFunc(rules, func(r Rule) bool { return l.covered(r.Pattern) }) {
 			o := p.from[serversAllow].by[layer]
 			return Refusal{Key: keys[serversAllow].full(), Layer: o.layer, Place: o.place}, true
 		}
@@ -70,51 +68,43 @@ func (p Policy) Refusing(l Launched) (Refusal, bool) {
 	return Refusal{}, false
 }
 
-// folded is covers without regard to case, and with the file behind the program.
+// folded is covers without regard to case, in every spelling, under every name of
+// this computer, and with the file behind the program. The pattern of a URL counts in
+// its own settled spelling too.
 func (l Launched) folded(p names.Pattern) bool {
-	low, err := names.ParsePattern(strings.ToLower(p.String()))
-	if err != nil { // a small letter that is longer than the limit: the pattern as it is
-		low = p
-	}
-	texts := append(l.texts(), l.Real)
+	texts := append([]string{
+		l.Command, settledFile(l.Command), l.Program, settledFile(l.Program), l.Real, l.URL, plainURL(l.URL), settledURL(l.URL), l.Package,
+	}, hereURLs(l.URL)...)
 	for i, t := range texts {
 		texts[i] = strings.ToLower(t)
 	}
-	return covers(low, texts)
+	for _, spelled := range []string{strings.ToLower(p.String()), strings.ToLower(settledURL(p.String())), p.String()} {
+		if low, err := names.ParsePattern(spelled); err == nil && covers(low, texts) { // none, or a small letter that is longer than the limit
+			return true
+		}
+	}
+	return false
 }
 
 func covers(p names.Pattern, texts []string) bool {
 	return slices.ContainsFunc(texts, func(t string) bool { return t != "" && p.MatchText(t) })
 }
 
-// texts are what a pattern may cover: each of them the whole of it.
-func (l Launched) texts() []string {
-	return []string{l.Command, l.Program, l.URL, plainURL(l.URL), l.Package}
-}
-
-// plainURL is a URL in the one spelling that patterns can rely on: scheme and host
-// in small letters, no port that goes without saying, an address in its shortest
-// form, and a path.
-func plainURL(raw string) string {
-	scheme, rest, ok := strings.Cut(raw, "://")
-	if !ok {
-		return ""
+// covered reports an allow pattern that covers a server. A URL or a program in a
+// roundabout spelling is covered by what covers where it leads, or by a pattern that
+// is that very spelling; never by what covers only how it begins.
+func (l Launched) covered(p names.Pattern) bool {
+	texts := []string{settledFile(l.Program), settledURL(l.URL), l.Package}
+	if l.Program == "" || !strings.Contains(l.Command, "..") { // behind a link, .. is not what the text says
+		texts = append(texts, settledFile(l.Command))
 	}
-	scheme = strings.ToLower(scheme)
-	host, path := strings.ToLower(rest), "/"
-	if i := strings.IndexAny(rest, "/?"); i >= 0 {
-		host, path = strings.ToLower(rest[:i]), rest[i:]
-		if path[0] == '?' {
-			path = "/" + path
-		}
+	if straightURL(l.URL) {
+		texts = append(texts, l.URL, plainURL(l.URL))
 	}
-	host = strings.TrimSuffix(host, map[string]string{"https": ":443", "http": ":80"}[scheme])
-	if inner, port, bracket := strings.Cut(strings.TrimPrefix(host, "["), "]"); bracket {
-		if ip, err := netip.ParseAddr(inner); err == nil {
-			host = "[" + ip.String() + "]" + port
-		}
+	if exact := p.String(); !strings.Contains(exact, "*") && (exact == l.Command || exact == l.URL) {
+		return exact != ""
 	}
-	return scheme + "://" + host + path
+	return covers(p, texts)
 }
 
 // meansHint is how to write a pattern of this key.
