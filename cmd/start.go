@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -25,7 +26,7 @@ func (a *app) target(ctx context.Context, g ground, sv effective.Server, l effec
 	if state, why := g.State(sv, l); state != gate.Ready {
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is not started: "+why.Says, sentences(why.Hint)...)
 	}
-	if sv.Local() && a.Self != "" && proc.SelfRefuse(l.Program.Path, a.Self) {
+	if sv.Local() && a.Self != "" && proc.SelfRefuse(l.Program.Real, a.Self) {
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is usher itself, which is never its own server",
 			"mend its entry at "+sv.Where())
 	}
@@ -36,10 +37,25 @@ func (a *app) target(ctx context.Context, g ground, sv effective.Server, l effec
 	if sv.Remote() {
 		return client.RemoteTarget(sv.Server, x, a.Environ, nil, a.Version), nil
 	}
-	return client.Target{
-		ID: sv.ID, Program: l.Program.Path, Args: x.Args, Env: append(proc.Basic(a.Environ), x.Env...), Dir: l.WorkDir,
-		StartTimeout: sv.Timeout, Reaper: proc.FindReaper(a.Self), Secrets: x.Secrets, Version: a.Version,
-	}, nil
+	t, err := program(sv, l)
+	if err != nil {
+		return client.Target{}, err
+	}
+	t.Args, t.Env, t.Secrets = x.Args, append(proc.Basic(a.Environ), x.Env...), x.Secrets
+	t.Reaper, t.Version = proc.FindReaper(a.Self), a.Version
+	return t, nil
+}
+
+// program is the file that a launch starts: the one that was digested and held
+// against the policy, with every link resolved, under the name it was found by. A
+// link that was swapped since the look is refused, and one that is swapped after
+// this starts nothing else (SPEC A1).
+func program(sv effective.Server, l effective.Launch) (client.Target, error) {
+	if real, err := filepath.EvalSymlinks(l.Program.Path); err != nil || real != l.Program.Real {
+		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is not started: its program "+l.Program.Path+" changed while it was being started",
+			"read what it runs now: usher server show "+string(sv.ID))
+	}
+	return client.Target{ID: sv.ID, Program: l.Program.Real, Argv0: l.Program.Path, Dir: l.WorkDir, StartTimeout: sv.Timeout}, nil
 }
 
 // learn compares a list of tools with what the marks remember and keeps it. The
