@@ -1,5 +1,7 @@
 package policy
 
+import "usher/pkg/names"
+
 // Loosens names the keys by which after forbids or asks less than before; such a
 // change is a person's alone (SPEC C2, A5). Where before is not usable it
 // refuses everything, so that whatever repairs it loosens every key.
@@ -44,11 +46,15 @@ func loosensKey(i int, before, after Policy) bool {
 }
 
 // drops reports a pattern of before that is not in after. Patterns are compared
-// as text: that a new one happens to cover an old one is not looked into.
+// as text: that a new one happens to cover an old one is not looked into, but that *
+// covers whatever there is.
 func drops(before, after []Rule) bool {
 	kept := make(map[string]bool, len(after))
 	for _, r := range after {
 		kept[r.Pattern.String()] = true
+	}
+	if kept[names.Any().String()] {
+		return false
 	}
 	for _, r := range before {
 		if !kept[r.Pattern.String()] {
@@ -58,7 +64,8 @@ func drops(before, after []Rule) bool {
 	return false
 }
 
-// widens reports a servers.allow list that lets more start than it did.
+// widens reports a servers.allow list that lets more start than it did. From * to
+// anything but nothing it lets no more.
 func widens(before, after []Rule) bool {
 	return len(before) > 0 && (len(after) == 0 || drops(after, before))
 }
