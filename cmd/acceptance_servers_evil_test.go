@@ -261,6 +261,34 @@ func TestInterruptedCalls(t *testing.T) {
 	}
 }
 
+// A person's interrupt ends a listing with 130, in the midst of its questions too:
+// no status is made up, nothing is kept, and nothing of the servers is left (SPEC Z2).
+func TestInterruptedListings_Z2(t *testing.T) {
+	for _, mode := range []string{"hang-init", "hang-list"} {
+		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			t.Run(mode+" "+s.String(), func(t *testing.T) {
+				h := lab(t, mode)
+				h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":60000}]}`)
+				h.approves(t, "lab")
+				c := h.command("usher", "server", "list", "-o", "json")
+				var out, errs bytes.Buffer
+				c.Stdout, c.Stderr = &out, &errs
+				must(t, c.Start())
+				h.exists(t, "starts")
+				must(t, c.Process.Signal(s))
+				_ = c.Wait()
+				if code := c.ProcessState.ExitCode(); code != 130 || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted") {
+					t.Errorf("status %d, %q %q", code, out.String(), errs.String())
+				}
+				h.gone(t)
+				if r := h.does(t, 0, "log", "-o", "json"); strings.Contains(r.out, `"lab"`) {
+					t.Errorf("it is in the log: %s", r.out)
+				}
+			})
+		}
+	}
+}
+
 // The interrupt of a hook before the call ends the call: nothing is asked or
 // started after it.
 func TestInterruptedHookOfACall(t *testing.T) {

@@ -36,7 +36,8 @@ that fail are kept in the log too (usher log --server ID).
 
 EXIT STATUS
   0  listed, problems included
-  2  the places are not usable, or the command was not understood`,
+  2  the places are not usable, or the command was not understood
+  130  interrupted; nothing is listed`,
 		Example: `  # as a table
   usher server list
 
@@ -71,7 +72,11 @@ func (o *serverListOptions) run(ctx context.Context, _ []string) (output.View, e
 		v.Servers = append(v.Servers, g.serverRow(sv))
 	}
 	if !o.noProbe && g.LedgerErr == nil {
-		v.Problems = append(v.Problems, o.probe(ctx, g, v.Servers)...)
+		problems, err := o.probe(ctx, g, v.Servers)
+		if err != nil {
+			return nil, err
+		}
+		v.Problems = append(v.Problems, problems...)
 	}
 	for _, d := range g.Set.Dropped {
 		v.Servers = append(v.Servers, serverRow{ID: d.ID, Layer: d.Layer, Status: "dropped", Reach: []string{}, LastError: d.Problem.Message})

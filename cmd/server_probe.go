@@ -16,16 +16,20 @@ import (
 const listWait = 10 * time.Second
 
 // probe asks every server of the list that may run, in parallel, and writes what
-// came of it into its row. A dead one costs the others nothing.
-func (o *serverListOptions) probe(ctx context.Context, g ground, rows []serverRow) []fault.Problem {
+// came of it into its row. A dead one costs the others nothing. An interrupt is the
+// error: what it cut short says nothing about a server (SPEC Z2).
+func (o *serverListOptions) probe(ctx context.Context, g ground, rows []serverRow) ([]fault.Problem, error) {
 	found := client.Probe(ctx, o.targets(ctx, g, rows), o.progress())
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	log := logbook{app: o.app, state: g.at.State}
 	for i := range rows { // in the order of the list, not of the answers
 		if s, asked := found[names.ServerID(rows[i].ID)]; asked && rows[i].Status == notProbed {
 			o.probed(ctx, g, &rows[i], s, &log)
 		}
 	}
-	return log.problems
+	return log.problems, nil
 }
 
 // targets are the servers to be asked; why another cannot be is in its row. They
