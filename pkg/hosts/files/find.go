@@ -82,6 +82,10 @@ func (f *finder) object(root *node) {
 	}
 	switch {
 	case len(roots) > 0:
+		f.trustsItself(root, selfTrust[:]...)
+		if !slices.Contains(roots, quoted("mcp")) { // no table of servers, but Gemini's
+			f.trustsItself(root.get("mcp"), "allowed", "excluded")
+		}
 	case looksLikeEntry(root):
 		f.found = append(f.found, single(root))
 	case slices.ContainsFunc(root.members, func(m member) bool { return looksLikeEntry(m.value) }):

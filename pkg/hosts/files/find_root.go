@@ -61,6 +61,9 @@ func (f *finder) projects(m member) (any bool) {
 			f.is(ClaudeCode)
 			f.table(v, "projects["+shown(p.key)+"]."+mcpServers, p.key)
 			any = true
+			if len(v.members) > 0 {
+				f.trustsItself(p.value, selfTrust[:]...)
+			}
 		}
 	}
 	return any
