@@ -3,6 +3,8 @@ package cmd
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"usher/pkg/config"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/policy"
 )
 
 func newSettingsCmd(a *app) *cobra.Command {
@@ -60,6 +63,25 @@ func (a *app) settings(cmd *cobra.Command, keys ...string) (output.View, error) 
 		}
 	}
 	return v, nil
+}
+
+// knownSetting is the error for a key that is no setting, with the way on: a key of
+// policy belongs to another command.
+func knownSetting(done, key string) error {
+	err := config.Known(key)
+	var unknown *fault.Error
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	switch {
+	case policy.Known(key) == nil && done == "set":
+		return fault.New(fault.Usage, fmt.Sprintf("%q is no setting but a key of policy", key), "usher policy set "+key+" VALUE")
+	case policy.Known(key) == nil:
+		return fault.New(fault.Usage, fmt.Sprintf("%q is no setting but a key of policy", key), "usher policy "+done+" "+key)
+	case len(unknown.Hints) == 0:
+		return fault.New(fault.Usage, unknown.Message, "the settings are "+list(config.Keys()), "what may happen at all is another command: usher policy list")
+	}
+	return err
 }
 
 // settingKey completes a key, and after it what the key may be.

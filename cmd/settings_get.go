@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"usher/pkg/config"
 	"usher/pkg/output"
 )
 
@@ -29,7 +28,7 @@ EXIT STATUS
 		}),
 	}
 	cmd.RunE = a.show(func(_ context.Context, args []string) (output.View, error) {
-		if err := config.Known(args[0]); err != nil {
+		if err := knownSetting("get", args[0]); err != nil {
 			return nil, err
 		}
 		return a.settings(cmd, args[0])

@@ -75,7 +75,7 @@ func (o *settingsSetOptions) run(ctx context.Context, args []string) (output.Vie
 	if o.done == "set" {
 		edit = func(old []byte) ([]byte, error) { return config.Set(old, args[0], args[1]) }
 	}
-	if err := config.Known(args[0]); err != nil {
+	if err := knownSetting(o.done, args[0]); err != nil {
 		return nil, err
 	}
 	if _, err := edit(nil); err != nil && o.done == "set" { // before anything is made
