@@ -138,7 +138,7 @@ func (o *serverAddOptions) save(ctx context.Context, g ground, id names.ServerID
 	if _, err := g.try(edit); err != nil {
 		return nil, err
 	}
-	if err := o.plainSecrets(); err != nil {
+	if err := o.plainSecrets(id); err != nil {
 		return nil, err
 	}
 	if err := o.mayAllow(g, *allow, "usher server add "+string(id)+" ..."); err != nil {

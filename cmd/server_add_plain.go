@@ -5,20 +5,22 @@ import (
 
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
+	"usher/pkg/names"
 )
 
 // plainSecrets refuses what looks like a secret in what was typed (SPEC S9).
-func (w *wanted) plainSecrets() error {
-	typed := mcp.Server{ID: "id"}
+func (w *wanted) plainSecrets(id names.ServerID) error {
+	typed := mcp.Server{ID: id}
 	if err := w.change(&typed, "/"); err != nil {
 		return err
 	}
-	fields := mcp.PlainSecrets(typed)
+	fields := mcp.TypedSecrets(typed)
 	if len(fields) == 0 {
 		return nil
 	}
 	field := fields[0]
-	hint := "store it and name it in an argument: usher secret set NAME, then '${secret:NAME}'; or '${env:NAME}'"
+	own := string(mcp.OwnSecretName(id, "NAME"))
+	hint := "let it be asked for, where the server reads a variable: --env NAME; or store it and name it in the argument: usher secret set " + own + ", then '${secret:" + own + "}'"
 	switch {
 	case strings.HasPrefix(field, "env."):
 		name := strings.TrimPrefix(field, "env.")

@@ -181,7 +181,7 @@ func (o *serverEditOptions) save(ctx context.Context, g ground, id names.ServerI
 	if _, err := g.try(edit); err != nil {
 		return nil, err
 	}
-	if err := o.plainSecrets(); err != nil {
+	if err := o.plainSecrets(id); err != nil {
 		return nil, err
 	}
 	line := "usher server edit " + string(id) + " ..."
