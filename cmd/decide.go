@@ -19,7 +19,7 @@ type question struct {
 // command without --digest.
 func (a *app) decide(ctx context.Context, g ground, sv effective.Server, now digest.Digest, given, line string, q question) error {
 	if given != "" {
-		if _, person := term.LookAtPerson(a.Getenv, a.Stdin); !person || g.Policy.ApproveUnattended {
+		if _, person := term.LookAtPerson(a.Getenv, a.Stdin); !person || g.decidesAlone() {
 			return a.byDigest(g, given, now, line)
 		}
 		// A person who pasted the digest from a refusal: the right one leads to the card.

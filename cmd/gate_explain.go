@@ -89,7 +89,7 @@ func (o *gateExplainOptions) run(ctx context.Context, args []string) (output.Vie
 	}
 	_ = rungate.Rooted(&in, call) // Stand has seen to its error
 	named := in.Project != "" || o.Getenv("USHER_PROJECT") != ""
-	g := ground{s, at, named || in.NoProject, places.UserHome(o.Getenv)}
+	g := ground{Standing: s, at: at, named: named || in.NoProject, userHome: places.UserHome(o.Getenv)}
 	v := explainViewOf(g, call, s.Explain(rungate.Request(call)))
 	if named && !in.NoProject {
 		v.Project.How = "named"

@@ -15,7 +15,7 @@ import (
 // at the terminal, on a card (SPEC A3, A4, A5). no says that the answer was no.
 func (o *hooksAcceptOptions) admit(ctx context.Context, g ground, f engine.HooksFile, parsed hooks.File) (no bool, err error) {
 	if o.digest != "" {
-		if _, person := term.LookAtPerson(o.Getenv, o.Stdin); !person || g.Policy.ApproveUnattended {
+		if _, person := term.LookAtPerson(o.Getenv, o.Stdin); !person || g.decidesAlone() {
 			full := o.line() + " --digest " + string(f.Digest)
 			if err := o.noAssistant(full); err != nil {
 				return false, err

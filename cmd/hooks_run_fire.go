@@ -14,7 +14,7 @@ import (
 func (o *hooksRunOptions) standing(e hosts.Event) (ground, error) {
 	in := o.where()
 	s, at, err := rungate.Stand(in, e.Call)
-	return ground{s, at, in.Project != "" || in.NoProject, places.UserHome(o.Getenv)}, err
+	return ground{Standing: s, at: at, named: in.Project != "" || in.NoProject, userHome: places.UserHome(o.Getenv)}, err
 }
 
 // shoot runs the hooks of the event, one after another, and keeps in the log what

@@ -87,10 +87,29 @@ func sameLaunch(want, now digest.Digest, full string) error {
 		"read what it runs: usher server list -v", "then: "+full)
 }
 
+// decidesAlone reports policy approve.unattended. In an assistant folder that was
+// named it does not loosen what is decided in the person's own state: whoever can
+// name a folder can write one (SPEC A4, C3).
+func (g ground) decidesAlone() bool {
+	return g.Policy.ApproveUnattended && (!g.apart || g.Policy.UnattendedByMachine())
+}
+
+// notAlone says why a policy that is true does not count; "" where it is not true.
+func (g ground) notAlone() (why, hint string) {
+	if !g.Policy.ApproveUnattended || g.decidesAlone() {
+		return "", ""
+	}
+	return "policy approve.unattended of " + g.at.Home + " does not count for decisions in your own state folder " + g.at.State,
+		"give that assistant folder a state folder of its own too: --state DIR"
+}
+
 // unattended is policy approve.unattended (SPEC A4, C4).
 func (g ground) unattended(line string) error {
-	if g.Policy.ApproveUnattended {
+	if g.decidesAlone() {
 		return nil
+	}
+	if why, hint := g.notAlone(); why != "" {
+		return fault.New(fault.NeedsPerson, "deciding without a terminal is refused: "+why, hint, "or decide in a terminal of your own: "+line)
 	}
 	const key = "approve.unattended"
 	layer, place := g.Policy.Where(key)

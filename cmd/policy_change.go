@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"usher/pkg/fault"
 	"usher/pkg/output"
@@ -85,11 +86,12 @@ func (c policyChange) admit(ctx context.Context, g ground, after policy.Policy, 
 	}
 	why, person := term.LookAtPerson(c.Getenv, c.Stdin)
 	if !person {
-		if g.Policy.ApproveUnattended {
+		if g.decidesAlone() {
 			return nil
 		}
-		return fault.New(fault.NeedsPerson, fmt.Sprintf("this loosens the policy (%s), which is for a person to decide, and %s", list(loose), why),
-			"in a terminal of your own: "+c.again(c.line))
+		apart, hint := g.notAlone()
+		return fault.New(fault.NeedsPerson, fmt.Sprintf("this loosens the policy (%s), which is for a person to decide, and %s", list(loose), strings.Join(sentences(why, apart), "; ")),
+			sentences("in a terminal of your own: "+c.again(c.line), hint)...)
 	}
 	card := term.CardData{Title: "Loosen your policy?", Rows: []term.Row{{Label: "file", Values: []string{g.policyFile(g.at.Home)}}}}
 	for _, key := range loose {

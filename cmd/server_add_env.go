@@ -163,11 +163,15 @@ func (a *app) mayAllow(g ground, allow []names.EnvName, line string) error {
 		return err
 	}
 	why, person := term.LookAtPerson(a.Getenv, a.Stdin)
-	if person || g.Policy.ApproveUnattended {
+	if person || g.decidesAlone() {
 		return nil
 	}
-	return fault.New(fault.NeedsPerson, fmt.Sprintf("to let a server set %s is for a person to decide, and %s", allow[0], why),
-		"in a terminal of your own: "+a.again(line), "a script may where policy approve.unattended is true")
+	apart, hint := g.notAlone()
+	if apart == "" {
+		hint = "a script may where policy approve.unattended is true"
+	}
+	return fault.New(fault.NeedsPerson, fmt.Sprintf("to let a server set %s is for a person to decide, and %s", allow[0], strings.Join(sentences(why, apart), "; ")),
+		"in a terminal of your own: "+a.again(line), hint)
 }
 
 // allowedIn are the allowances that count for a file that is checked: what was

@@ -19,6 +19,7 @@ type ground struct {
 	*engine.Standing
 	at       places.Places
 	named    bool   // the project folder was named, or ruled out with --no-project
+	apart    bool   // an assistant folder that was named, with the person's own state
 	userHome string // never a project (SPEC L5)
 }
 
@@ -35,7 +36,7 @@ func (a *app) ground() (ground, error) {
 	if at, err = rungate.With(in, at, s); err != nil {
 		return ground{}, err
 	}
-	return ground{s, at, named, places.UserHome(a.Getenv)}, nil
+	return ground{Standing: s, at: at, named: named, apart: places.Apart(in, at), userHome: places.UserHome(a.Getenv)}, nil
 }
 
 // firm is ground for commands that write a decision: a ledger or a policy that
