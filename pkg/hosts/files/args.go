@@ -19,6 +19,7 @@ func (e *entry) readArgs(words []word) {
 		if i+1 > code && strings.HasPrefix(line[i], "-") && !strings.Contains(line[i], "=") {
 			flag = line[i]
 		}
+		w.runs = runs(line, i+1, code)
 		e.out.Args = append(e.out.Args, e.arg(w, flag))
 	}
 }
@@ -51,22 +52,66 @@ func (e *entry) arg(w word, flag string) string {
 
 // argText moves a secret out of the literal text of an argument.
 func (e *entry) argText(text, flag string, w word) string {
-	if flag != "" && named(flag, text) && tokenLike(text) {
-		return e.store(strings.TrimLeft(flag, "-"), w.field, text, "", w.at)
+	if flag != "" && named(flag, text) {
+		if movable(text, w) {
+			return e.store(strings.TrimLeft(flag, "-"), w.field, text, "", w.at)
+		}
+		e.stuck(text, w)
+		return text
 	}
-	if name, value, ok := strings.Cut(text, "="); ok && !strings.Contains(name, "://") && named(name, value) && tokenLike(value) {
-		return name + "=" + e.store(lastWord(name), w.field, value, "", w.at)
+	if name, value := assigned(text); named(name, value) && !strings.Contains(name, "://") {
+		if movable(value, w) {
+			return name + "=" + e.store(lastWord(name), w.field, value, "", w.at)
+		}
+		if plainName(lastWord(name)) {
+			e.stuck(value, w)
+			return text
+		}
 	}
 	if out, ok := e.headerArg(text, w); ok {
 		return out
 	}
 	text = e.addressArg(text, w)
+	if e.failed {
+		return text
+	}
 	if byForm(text) {
 		e.fail(w.at, "import/secret", w.field+" looks as if it held a secret, and usher cannot take it out without hiding what runs", "pass it in env instead")
 	} else if tokenLike(text) && !strings.ContainsAny(text, "@:/.") && flagged("", text) {
 		e.warn(w.at, "import/maybe-secret", w.field+" looks random and stays in the entry: it may be a secret, or say what runs", "a secret is better passed in env")
 	}
 	return text
+}
+
+// assigned cuts NAME=VALUE, also behind a flag: --env=NAME=VALUE.
+func assigned(text string) (name, value string) {
+	name, value, _ = strings.Cut(text, "=")
+	if second, rest, ok := strings.Cut(value, "="); ok && strings.HasPrefix(name, "-") && !named(name, value) && plainName(second) {
+		return name + "=" + second, rest
+	}
+	return name, value
+}
+
+// plainName reports a name as flags, variables and headers have one.
+func plainName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !wordRune(r) && r != '=' })
+}
+
+// movable reports a value that can leave: one that is no code for anybody, or one
+// that a person is to fill in.
+func movable(value string, w word) bool { return tokenLike(value) || placeholder(value) && !w.runs }
+
+// stuck refuses a secret by its name that a shell or an interpreter could take for
+// code: it can neither move out nor stay in clear. What is code itself, and only
+// names a secret, stays and is told.
+func (e *entry) stuck(value string, w word) {
+	switch {
+	case authScheme(value) || !strings.ContainsFunc(value, func(r rune) bool { return wordRune(r) || r > 0x7f }):
+	case w.runs:
+		e.warn(w.at, "import/maybe-secret", w.field+" says what runs and names a secret; it stays in the entry", "a secret is better passed in env")
+	default:
+		e.fail(w.at, "import/secret", w.field+" holds a secret, and usher cannot take it out without hiding what runs", "pass it in env instead")
+	}
 }
 
 // named reports a value that is a secret by the name it stands under. A value
@@ -87,12 +132,17 @@ func (e *entry) headerArg(text string, w word) (string, bool) {
 	value := strings.TrimLeft(rest, " ")
 	blanks := rest[:len(rest)-len(value)]
 	scheme, credential, two := strings.Cut(value, " ")
-	if !two {
+	if !two || named(name, value) && !authScheme(scheme) && !strings.HasSuffix(strings.ToLower(name), "authorization") {
 		scheme, credential = "", value
 	} else {
 		scheme += " "
 	}
-	if !named(name, value) && !authScheme(scheme) || credential == "" || !tokenLike(credential) || strings.ContainsFunc(scheme, func(r rune) bool { return !wordRune(r) && r != ' ' }) {
+	secret := named(name, value) || authScheme(scheme)
+	if secret && credential != "" && !tokenLike(credential) {
+		e.stuck(credential, w)
+		return text, true
+	}
+	if !secret || credential == "" || strings.ContainsFunc(scheme, func(r rune) bool { return !wordRune(r) && r != ' ' }) {
 		return "", false
 	}
 	return name + ":" + blanks + scheme + e.store(name, w.field, credential, "", w.at), true
@@ -110,7 +160,10 @@ func (e *entry) addressArg(text string, w word) string {
 	}
 	if at := strings.LastIndex(authority, "@"); at >= 0 {
 		user, password, has := strings.Cut(authority[:at], ":")
-		if has && password != "" && tokenLike(password) {
+		switch {
+		case has && password != "" && !tokenLike(password):
+			e.stuck(password, w)
+		case has && password != "":
 			rest = user + ":" + e.store("PASSWORD", w.field, password, "", w.at) + rest[at:]
 		}
 	}
@@ -120,7 +173,11 @@ func (e *entry) addressArg(text string, w word) string {
 	}
 	pairs := strings.Split(query, "&")
 	for i, pair := range pairs {
-		if name, value, ok := strings.Cut(pair, "="); ok && named(name, value) && tokenLike(value) {
+		if name, value, ok := strings.Cut(pair, "="); ok && named(name, value) {
+			if !tokenLike(value) {
+				e.stuck(value, w)
+				continue
+			}
 			pairs[i] = name + "=" + e.store(name, w.field, value, "", w.at)
 		}
 	}

@@ -4,13 +4,14 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // tokenLike reports one word that no shell and no interpreter could do anything
 // with: hiding it hides no code.
 func tokenLike(s string) bool {
 	return s != "" && len(s) <= 4096 && !strings.ContainsFunc(s, func(r rune) bool {
-		return !wordRune(r) && !strings.ContainsRune("~+/=:@%!^*,#?", r)
+		return !wordRune(r) && !strings.ContainsRune("~+/=:@%!^*,#?", r) && (r < 0x80 || !unicode.In(r, unicode.Lu, unicode.Ll, unicode.Lo))
 	})
 }
 
@@ -41,6 +42,18 @@ func codeArgs(line []string) int {
 		}
 	}
 	return max(len(line), 1)
+}
+
+// runs reports that the word at a place may be code itself: the text of sh -c or
+// node -e. What docker and env are given as NAME=VALUE is none.
+func runs(line []string, at, code int) bool {
+	before := strings.ToLower(line[at-1])
+	if at > 1 && (before == "/c" || before == "/k" || before == "-command" || before == "--eval" || len(before) > 1 && before[0] == '-' && before[1] != '-' && strings.HasSuffix(before, "c")) {
+		return true
+	}
+	return at < code && !slices.ContainsFunc(line[:at], func(s string) bool {
+		return slices.Contains([]string{"docker", "podman", "nerdctl", "env"}, programName(s))
+	})
 }
 
 // programName is the last part of a path or a package, without its version or

@@ -72,6 +72,51 @@ func TestNothingThatRunsIsHidden(t *testing.T) {
 	}
 }
 
+// SPEC S13, E3, F4: the value of a flag or a variable that is a secret by its name
+// never stays in clear without a word. What a shell could take for code is refused;
+// what is code itself stays and is told.
+func TestNamedSecretsNeverStayInSilence(t *testing.T) {
+	for _, value := range []string{"letmein now", "let$mein", `let"mein`, "let(mein", "let)mein", "let`mein", "let;mein", "let'mein"} {
+		for _, words := range [][]string{
+			{"lab", "--password", value}, {"npx", "-y", "lab-mcp", "--password", value}, {"lab", "--api-key=" + value}, {"docker", "run", "-e", "API_KEY=" + value, "img"},
+			{"docker", "run", "--env=API_KEY=" + value, "img"}, {"lab", "-e", "API_KEY=" + value}, {"env", "API_KEY=" + value, "lab"},
+			{"npx", "mcp-remote", "https://x.example", "--header", "X-Api-Key: " + value}, {"sudo", "docker", "run", "-e", "API_KEY=" + value, "img"},
+		} {
+			got, r := line(t, words...)
+			if got != "" || len(r.Refused) != 1 || strings.Contains(messages(r), "mein") {
+				t.Errorf("%q became %q: %s", words, got, messages(r))
+			}
+		}
+	}
+	for _, words := range [][]string{{"lab", "postgres://me:let$mein@db/x"}, {"lab", "https://x.example/?api_key=let$mein"}, {"lab", "-H", "Authorization: Bearer let mein"}} {
+		if got, r := line(t, words...); got != "" || strings.Contains(messages(r), "mein") {
+			t.Errorf("%q became %q: %s", words, got, messages(r))
+		}
+	}
+	for _, words := range [][]string{{"lab", "--password", "pässwört"}, {"docker", "run", "--env=API_KEY=pässwört", "img"}, {"lab", "--api-key=pässwört"}} {
+		if got, r := line(t, words...); !strings.Contains(got, "${secret:lab/") || strings.Contains(got, "pässwört") {
+			t.Errorf("%q became %q: %s", words, got, messages(r))
+		}
+	}
+	for _, words := range [][]string{{"lab", "--api-key", "<your key>"}, {"docker", "run", "-e", "API_KEY=your api key", "img"}} {
+		if _, r := line(t, words...); len(r.Servers) != 1 || len(r.Servers[0].Secrets) != 1 || !r.Servers[0].Secrets[0].Value.Empty() {
+			t.Errorf("%q is not asked for: %s", words, messages(r))
+		}
+	}
+	for _, code := range []string{"API_TOKEN=$(cat /run/token) exec lab", "token: str = input('x')"} {
+		for _, words := range [][]string{{"sh", "-c", code}, {"python3", "-c", code}, {"bash", "-lc", code}, {"docker", "run", "img", "sh", "-c", code}} {
+			if got, r := line(t, words...); got != strings.Join(words[1:], " ") || !strings.Contains(messages(r), "import/maybe-secret") {
+				t.Errorf("%q became %q: %s", words, got, messages(r))
+			}
+		}
+	}
+	for _, words := range [][]string{{"lab", "--token", "Bearer ${T}"}, {"lab", "--token", `"${T}"`}, {"lab", "--note", "my pass word"}, {"lab", "--token-file", "/a b"}} {
+		if got, r := line(t, words...); got == "" || strings.Contains(got, "${secret:") {
+			t.Errorf("%q became %q: %s", words, got, messages(r))
+		}
+	}
+}
+
 // SPEC S13: digests, versions and ids are ordinary in an argument and stay; what
 // looks random is told.
 func TestOrdinaryArgumentsStay(t *testing.T) {

@@ -35,6 +35,7 @@ type word struct {
 	text  string
 	field string // command, args[0]
 	at    strictjson.Place
+	runs  bool // it may be code itself
 }
 
 // words are the program and its arguments, whether they are one list or two.
@@ -42,7 +43,7 @@ func (e *entry) words() (out []word, ok bool) {
 	m, has := e.one(roleCommand)
 	if has {
 		if s, isText := m.value.word(); isText {
-			out = append(out, word{s, "command", m.value.at})
+			out = append(out, word{text: s, field: "command", at: m.value.at})
 		} else if m.value.is(strictjson.KindArray) && len(m.value.items) > 0 {
 			out = e.texts(m, nil)
 		} else {
