@@ -91,7 +91,7 @@ func (a *app) completePrompt(cmd *cobra.Command, args []string, typed string) ([
 				offered = append(offered, cobra.CompletionWithDesc(slash+string(p.Name), clean.Line(about)))
 			}
 		}
-		rows, _ := ps.serverPrompts()
+		rows, _, _ := ps.serverPrompts()
 		for _, r := range rows {
 			offered = append(offered, cobra.CompletionWithDesc(slash+r.Name, clean.Line(list(sentences(r.ArgumentHint, r.Description)))))
 		}

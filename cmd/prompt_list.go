@@ -20,7 +20,8 @@ func newPromptListCmd(a *app) *cobra.Command {
 and by what, what was dropped and why, and what waits for a folder to be trusted.
 USES are the places for arguments that its text has: a price such as $5 is one,
 and is written \$5 where it is meant. A server's prompts are listed as they were
-last seen, as /mcp:server:prompt; nothing is started.
+last seen, as /mcp:server:prompt; nothing is started. What a server lists under a
+name that cannot be asked for is named among the problems, with why.
 
 EXIT STATUS
   0  listed, problems included
@@ -43,8 +44,9 @@ func (o *promptListOptions) run(context.Context, []string) (output.View, error) 
 	for _, p := range ps.All {
 		v.Prompts = append(v.Prompts, promptRowOf(p))
 	}
-	rows, unasked := ps.serverPrompts()
+	rows, unasked, bad := ps.serverPrompts()
 	v.Prompts, v.Unasked = append(v.Prompts, rows...), append(v.Unasked, unasked...)
+	v.Problems = append(v.Problems, bad...)
 	v.Problems = append(v.Problems, problemsOf(ps.told(), "policy/unusable")...)
 	v.Problems = append(v.Problems, o.projectNotes(ps.ground)...)
 	return v, nil

@@ -9,7 +9,7 @@ import (
 	"usher/pkg/strictjson"
 )
 
-// Encode is the list of what is offered as its state file holds it.
+// Encode is the list as its state file holds it.
 func (l PromptList) Encode() []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"version":` + strconv.Itoa(manifestVersion) + ",\n\"prompts\":[")
@@ -24,6 +24,11 @@ func (l PromptList) Encode() []byte {
 		b.Write(object([]field{
 			{"name", quote(p.Name)}, {"description", quote(p.Description)}, {"arguments", "[" + strings.Join(args, ",") + "]"},
 		}))
+	}
+	b.WriteString("],\n\"notOffered\":[")
+	for i, n := range l.NotOffered {
+		b.WriteString(between(i))
+		b.Write(object([]field{{"name", quote(n.Name)}, {"why", quote(n.Why)}}))
 	}
 	b.WriteString("]}\n")
 	return b.Bytes()
@@ -43,6 +48,11 @@ func ParsePrompts(data []byte) (PromptList, error) {
 	l := askable(read)
 	if len(l.NotOffered) > 0 {
 		return PromptList{}, fault.New(fault.Failed, "the kept list of prompts holds one that cannot be asked for")
+	}
+	for _, n := range root.Get("notOffered").Items() { // none in a list that an older usher kept
+		name, _ := n.Get("name").Text()
+		why, _ := n.Get("why").Text()
+		l.NotOffered = append(l.NotOffered, NotOffered{Name: name, Why: why})
 	}
 	return l, nil
 }

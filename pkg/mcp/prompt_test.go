@@ -19,8 +19,11 @@ func TestPromptsAreListed_Q7(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	kept, err := ParsePrompts(l.Encode())
-	if err != nil || !reflect.DeepEqual(kept.Prompts, l.Prompts) {
+	if err != nil || !reflect.DeepEqual(kept, l) {
 		t.Errorf("%v %+v", err, kept)
+	}
+	if old, err := ParsePrompts([]byte(`{"version":1,"prompts":[{"name":"plain"}]}`)); err != nil || len(old.Prompts) != 1 || len(old.NotOffered) > 0 {
+		t.Errorf("what an older usher kept: %v %+v", err, old)
 	}
 	for _, page := range []string{``, `[]x`, `{"prompts":{}}`, `{"prompts":[],"prompts":[]}`, `{"prompts":[` + strings.Repeat(`7,`, MaxTools) + `7]}`} {
 		if _, err := ReadPrompts([][]byte{[]byte(page)}); err == nil {
