@@ -90,6 +90,7 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	if p, ok := serverMessage(message); ok {
 		return o.serverPrompt(ctx, p, message)
 	}
+	o.noteHalfNamed(message)
 	call, ok := templates.Parse(message)
 	if !ok {
 		return o.put(ctx, asTyped(message))

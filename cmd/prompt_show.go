@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/texts"
 )
@@ -16,13 +17,18 @@ func newPromptShowCmd(a *app) *cobra.Command {
 		Use:   "show <name>",
 		Short: "Show one prompt template",
 		Long: `Show a prompt template as it stands, with the places for its arguments as
-written.
+written. Of a server's own prompt, /mcp:server:prompt, its description and
+arguments are shown as last seen; its text is the server's, which "usher prompt
+expand" asks for. Nothing is started.
 
 EXIT STATUS
   0  shown
-  2  there is no such prompt, or the command was not understood`,
+  2  there is no such prompt, its server may not run now, or the command was not understood`,
 		Example: `  # what does /review say?
-  usher prompt show review`,
+  usher prompt show review
+
+  # what does a server's prompt take?
+  usher prompt show /mcp:notes:summarise`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: a.completePrompt,
 		RunE:              a.show(o.run),
@@ -37,6 +43,12 @@ func (o *promptShowOptions) run(_ context.Context, args []string) (output.View, 
 		return nil, err
 	}
 	name := strings.TrimPrefix(args[0], "/")
+	if p, ok := serverPromptOf(name); ok {
+		return p.show(ps)
+	}
+	if why, half := halfNamed(name); half {
+		return nil, fault.New(fault.Usage, why, "usher prompt list")
+	}
 	p, ok := ps.Find(name)
 	if !ok {
 		return nil, ps.unknown(name)
