@@ -124,7 +124,7 @@ func TestAddPresetAsksAndEndsInTheCard_S14(t *testing.T) {
 	w.types("/usr/bin/python3", "Enter")
 	w.sees("scripting: Resolve's folder")
 	w.types("/usr/lib", "Enter")
-	shows(t, w.sees(enterIsNo), `command       "/usr/bin/python3"`, `1  "/usr/src/server.py"`, "code-loading  PYTHONPATH: a text that stands in the file")
+	shows(t, w.sees(enterIsNo), `command       "/usr/bin/python3"`, `1  "/usr/src/server.py"`, `code-loading  PYTHONPATH: "`)
 	w.types("y", "Enter")
 	shows(t, w.ends(0), "davinci-resolve is saved and may run: /usr/bin/python3 /usr/src/server.py", "before it works: Install DaVinci Resolve Studio")
 	if !strings.Contains(h.ledger(t), `"env":"PYTHONPATH"`) {

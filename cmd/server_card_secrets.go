@@ -42,11 +42,10 @@ func (a *app) sources(g ground) sources {
 }
 
 // secretRows name every secret and say where it goes (SPEC A3); those that stand in
-// the arguments, where everyone sees them, apart and in red (SPEC S7). A listed
-// variable's own secret stands with the variables.
+// the arguments, where everyone sees them, apart and in red (SPEC S7).
 func secretRows(sv effective.Server, from sources) []term.Row {
 	var plain, seen []string
-	for _, u := range sv.SecretUses() {
+	for _, u := range secretUses(sv, from) {
 		words := string(u.Name) + ": into " + place(u) + ", " + from.stored(u.Name)
 		if strings.HasPrefix(u.Field, "args") {
 			seen = append(seen, words)
@@ -62,6 +61,18 @@ func secretRows(sv effective.Server, from sources) []term.Row {
 		rows = append(rows, term.Row{Label: "secrets seen", Values: seen, Words: true, Red: true})
 	}
 	return rows
+}
+
+// secretUses are the secrets that a start takes as it is now: those the definition
+// names, and the stored ones of listed variables.
+func secretUses(sv effective.Server, from sources) []mcp.SecretUse {
+	uses := sv.SecretUses()
+	for _, v := range sv.Env {
+		if own, ok := ownStored(sv, v, from); ok {
+			uses = append(uses, mcp.SecretUse{Field: "env." + string(v.Name), Name: own})
+		}
+	}
+	return uses
 }
 
 // place is where a secret goes, in words.

@@ -93,8 +93,11 @@ func TestCardShowsWhatWouldRun_A3(t *testing.T) {
 		"relative": {file: `{"id":"lab","command":"./bin/../server.sh","args":["x"],"cwd":"tools"}`},
 		"remote": {file: `{"id":"web","url":"https://mcp.example/v1?team=lab","headers":{"X-Team":"lab","X-Key":"${env:LAB_TOKEN}","X-Own":"a ${secret:web/KEY} ${secret:LAB_KEY}"},"tokenEnv":"LAB_MISSING",
 			"oauth":{"clientId":"usher","scopes":["read","write"]}}`},
-		"http":   {file: `{"id":"web","url":"http://127.0.0.1:8080/mcp"}`},
-		"absent": {file: `{"id":"lab","command":"absent"}`},
+		"texts": {file: `{"id":"lab","command":"node","env":{"LONG":"` + strings.Repeat("x", 60) + ` LD_PRELOAD: not set now","EMPTY":"","BLANKS":"a` + strings.Repeat(" ", 400) + `b","QUOTE":"\"; from your HOME",
+			"HOMELY":"${env:HOME}/../evil","ELSE":"${env:LAB_API_URL:-https://evil.example}","API_KEY":"nobody-prints","MIXED":"ghp_nobody-prints${env:LAB_TOKEN}","OWN":"${env:LAB_TOKEN}"}}`},
+		"texts-remote": {file: `{"id":"web","url":"https://mcp.example/v1","headers":{"Authorization":"Bearer ${secret:LAB_KEY}","X-Token":"nobody-prints","X-Evil":"é\"${env:LAB_TOKEN}"}}`},
+		"http":         {file: `{"id":"web","url":"http://127.0.0.1:8080/mcp"}`},
+		"absent":       {file: `{"id":"lab","command":"absent"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := cardOf(cardSet(t, `{"servers":[`+c.file+`]}`, c.allowed...))
@@ -111,7 +114,7 @@ func TestCardShowsWhatWouldRun_A3(t *testing.T) {
 			if err != nil || got != string(want) {
 				t.Errorf("%v\n--- got\n%s\n--- want\n%s", err, got, want)
 			}
-			for _, never := range []string{"nobody-prints", "--require ./evil.js", "fast;"} {
+			for _, never := range []string{"nobody-prints"} {
 				if strings.Contains(got, never) {
 					t.Errorf("the card shows %q:\n%s", never, got)
 				}

@@ -117,7 +117,7 @@ func TestEditAsksAgainWhereTheLaunchChanges_S10(t *testing.T) {
 func TestAllowEnvAtTheTerminal_S5(t *testing.T) {
 	h := newHouse(t)
 	w := h.desk(t, 100).opens("usher server add lab --env NODE_OPTIONS=--x --env MODE=1 --allow-env NODE_OPTIONS -- cat")
-	shows(t, w.sees(enterIsNo), "environment   MODE: a text that stands in the file", "code-loading  NODE_OPTIONS: a text that stands in the file",
+	shows(t, w.sees(enterIsNo), `environment   MODE: "1"`, `code-loading  NODE_OPTIONS: "--x"`,
 		"warning: lab: the variable NODE_OPTIONS changes how programs load code")
 	w.types("n", "Enter")
 	w.ends(0)

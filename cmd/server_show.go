@@ -72,10 +72,11 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 	v.ID, v.Layer, v.Status, v.DefinedAt, v.Description = string(sv.ID), sv.Layer, r.Status, sv.Where(), sv.Description
 	v.Runs, v.Reach, v.Approved, v.Digest, v.LastError, v.Disabled = r.Runs, r.Reach, r.Approved, r.Digest, r.LastError, sv.Disabled
 	v.TimeoutMs = sv.Timeout.Milliseconds()
+	from := o.sources(g)
 	if sv.Remote() {
 		v.Kind = "remote"
 		for _, h := range sv.Headers {
-			v.Headers = append(v.Headers, h.Name)
+			v.Headers = append(v.Headers, shownHeader{h.Name, origin(h.Name, h.Value, from, map[names.EnvName]bool{})})
 		}
 	} else {
 		v.Kind, v.Program, v.ProgramFile, v.WorkDir = "local", l.Program.Path, l.Program.Real, l.WorkDir
@@ -86,9 +87,8 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 			}
 		}
 	}
-	from := o.sources(g)
 	v.Env = o.envOf(g, sv, from)
-	for _, u := range sv.SecretUses() {
+	for _, u := range secretUses(sv, from) {
 		state := from.stored(u.Name)
 		v.Secrets = append(v.Secrets, shownSecret{Name: string(u.Name), Field: u.Field, Stored: state == isStored, into: place(u) + ", " + state})
 		if state != isStored {
@@ -134,7 +134,7 @@ func (o *serverShowOptions) envOf(g ground, sv effective.Server, from sources) [
 	named := map[names.EnvName]bool{}
 	may := g.Ledger.MaySet(sv.ID)
 	for _, e := range sv.Env {
-		s := shownVariable{Name: string(e.Name), From: origin(sv, e, from, named), CodeLoading: mcp.CodeLoading(string(e.Name))}
+		s := shownVariable{Name: string(e.Name), From: variableOrigin(sv, e, from, named), CodeLoading: mcp.CodeLoading(string(e.Name))}
 		s.Allowed = s.CodeLoading && slices.Contains(may, e.Name)
 		out = append(out, s)
 	}

@@ -23,10 +23,10 @@ type serverShowView struct {
 	ProgramFile string          `json:"programFile"` // the same with every link resolved
 	Script      string          `json:"script"`      // that an interpreter reads, absolute
 	WorkDir     string          `json:"workDir"`
-	Headers     []string        `json:"headers"` // names
+	Headers     []shownHeader   `json:"headers"`
 	TimeoutMs   int64           `json:"timeoutMs"`
 	Env         []shownVariable `json:"env"`
-	Secrets     []shownSecret   `json:"secrets"` // that its fields name
+	Secrets     []shownSecret   `json:"secrets"` // that its fields name or its listed variables are taken from
 	Reach       []string        `json:"reach"`
 	Approved    bool            `json:"approved"`
 	Digest      string          `json:"digest"`
@@ -48,6 +48,12 @@ type shownSecret struct {
 	Stored bool   `json:"stored"`
 
 	into string // in words, with what is known of it
+}
+
+// shownHeader is a header and, in words, its text.
+type shownHeader struct {
+	Name string `json:"name"`
+	From string `json:"from"`
 }
 
 type shownVariable struct {
@@ -77,7 +83,7 @@ type shownMark struct {
 // newShowView is an empty one whose lists are lists.
 func newShowView() serverShowView {
 	return serverShowView{
-		Headers: []string{}, Env: []shownVariable{}, Secrets: []shownSecret{}, Reach: []string{}, Marks: []shownMark{}, Tools: []shownTool{},
+		Headers: []shownHeader{}, Env: []shownVariable{}, Secrets: []shownSecret{}, Reach: []string{}, Marks: []shownMark{}, Tools: []shownTool{},
 		NotOffered: []shownTool{}, Shadows: []string{}, Warnings: []string{}, Hints: []string{}, Problems: []fault.Problem{},
 	}
 }
@@ -109,7 +115,9 @@ func (v serverShowView) Text(w *output.Printer) {
 	}
 	row("script", v.Script)
 	row("runs in", v.WorkDir)
-	row("headers", v.Headers...)
+	for i, h := range v.Headers {
+		row(first(i, "headers"), h.Name+": "+h.From)
+	}
 	if v.TimeoutMs > 0 {
 		row("time-out", fmt.Sprintf("%d ms to start", v.TimeoutMs))
 	}

@@ -27,6 +27,7 @@ type Row struct {
 	Values   []string // each on a line of its own, quoted: foreign text
 	Numbered bool     // values are counted from 1: arguments
 	Words    bool     // values are usher's own words, without quotes: never foreign text
+	Quoted   bool     // values are words with foreign text in them that went through clean.Quote
 	Red      bool
 	Listed   bool // names whose number its maker bounds, such as a folder's files: they count to ListChars alone
 }

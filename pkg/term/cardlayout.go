@@ -51,10 +51,14 @@ func (c *card) row(r Row) {
 // value writes one value; the line stands at column at already.
 func (c *card) value(at int, v string, r Row) {
 	var lines []string
-	if r.Words {
+	switch {
+	case r.Quoted && strings.Contains(v, `"`):
+		v = clean.Line(v)
+		lines = wrapQuoted(v, c.width-at)
+	case r.Words || r.Quoted:
 		v = clean.Line(v)
 		lines = wrapWords(v, c.width-at)
-	} else {
+	default:
 		v = clean.Quote(v)
 		lines = wrapQuoted(v, c.width-at)
 	}
