@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"path"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -131,13 +132,25 @@ func startOf(s shown, set *effective.Set, sv effective.Server) trustStart {
 	l := set.Launch(sv)
 	t := trustStart{
 		ID: string(sv.ID), Runs: sv.Runs(), Program: l.Program.Path, WorkDir: l.WorkDir, Digest: string(l.Key.Digest),
-		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Env: []string{},
+		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Env: []string{}, Secrets: []trustSecret{},
 	}
 	if r, never := set.Refusal(sv); never {
 		t.Error = r.Words()
 	}
 	for _, n := range sv.EnvNames() {
 		t.Env = append(t.Env, string(n))
+		t.yours = append(t.yours, string(n))
+	}
+	for _, v := range sv.Env {
+		if !v.Passed {
+			t.sets = append(t.sets, string(v.Name))
+			t.Env = append(t.Env, string(v.Name))
+		}
+	}
+	slices.Sort(t.Env)
+	t.Env = slices.Compact(t.Env)
+	for _, u := range sv.SecretUses() {
+		t.Secrets = append(t.Secrets, trustSecret{Name: string(u.Name), Field: u.Field, into: place(u)})
 	}
 	return t
 }

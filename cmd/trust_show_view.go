@@ -37,16 +37,28 @@ type trustFile struct {
 }
 
 type trustStart struct {
-	ID         string   `json:"id"`
-	Runs       string   `json:"runs"`
-	Program    string   `json:"program,omitempty"`
-	WorkDir    string   `json:"workDir,omitempty"`
-	Env        []string `json:"env"`
-	Digest     string   `json:"digest,omitempty"`
-	Approved   bool     `json:"approved"`
-	Disabled   bool     `json:"disabled,omitempty"`
-	ShadowedBy string   `json:"shadowedBy,omitempty"`
-	Error      string   `json:"error,omitempty"`
+	ID         string        `json:"id"`
+	Runs       string        `json:"runs"`
+	Program    string        `json:"program,omitempty"`
+	WorkDir    string        `json:"workDir,omitempty"`
+	Env        []string      `json:"env"` // the names of what it sets and of what it takes of yours
+	Secrets    []trustSecret `json:"secrets"`
+	Digest     string        `json:"digest,omitempty"`
+	Approved   bool          `json:"approved"`
+	Disabled   bool          `json:"disabled,omitempty"`
+	ShadowedBy string        `json:"shadowedBy,omitempty"`
+	Error      string        `json:"error,omitempty"`
+
+	yours, sets []string // of Env: the person's own, and what the definition sets
+}
+
+// trustSecret is a secret that a server would be given, and the field that takes it:
+// env.NAME, headers.NAME, args[0] (SPEC A3, S7).
+type trustSecret struct {
+	Name  string `json:"name"`
+	Field string `json:"field"`
+
+	into string
 }
 
 type trustUncovered struct {
@@ -107,8 +119,17 @@ func (t trustStart) text(w *output.Printer, trusted bool) {
 		line += " (not approved: usher server approve " + t.ID + ")"
 	}
 	w.Line(line)
-	if len(t.Env) > 0 && t.ShadowedBy == "" {
-		w.Line("         it gets these variables of yours: " + list(t.Env))
+	if t.ShadowedBy != "" {
+		return
+	}
+	if len(t.yours) > 0 {
+		w.Line("         it gets these variables of yours: " + list(t.yours))
+	}
+	if len(t.sets) > 0 {
+		w.Line("         it gets these variables as its definition sets them: " + list(t.sets))
+	}
+	for _, s := range t.Secrets {
+		w.Line("         it gets your secret " + s.Name + ": into " + s.into)
 	}
 }
 
