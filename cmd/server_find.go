@@ -75,6 +75,9 @@ func (g ground) serversFault() (effective.Fault, bool) {
 // launch is what a server would start now, or why nothing can be decided about it.
 func (g ground) launch(sv effective.Server) (effective.Launch, error) {
 	l := g.Set.Launch(sv)
+	if l.Why == effective.Itself {
+		return l, fault.New(fault.Refused, fmt.Sprintf("server %q is never started and not approved: %s", sv.ID, l.Why), "mend its entry at "+sv.Where())
+	}
 	if l.Why != "" {
 		return l, fault.New(fault.Failed, fmt.Sprintf("server %q cannot be started, so there is no launch to decide about: %s", sv.ID, l.Why),
 			"mend its entry at "+sv.Where()+", then: usher server list")

@@ -167,7 +167,8 @@ func Resolver(p places.Places, getenv func(string) string) effective.Resolve {
 		if err != nil {
 			return effective.Program{Why: fmt.Sprintf("the program %s cannot be followed to a file", found)}
 		}
-		return effective.Program{Path: found, Real: real}
+		self, err := os.Executable()
+		return effective.Program{Path: found, Real: real, Self: err == nil && proc.SelfRefuse(real, self)}
 	}
 }
 

@@ -66,6 +66,10 @@ func (s *Set) launch(sv Server) Launch {
 		l.Why = l.Program.Why
 		return l
 	}
+	if s.startsUsher(l.Program, sv.Args, real) {
+		l.Why = Itself
+		return l
+	}
 	l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{
 		Program: l.Program.Path, Real: l.Program.Real, WorkDir: real, Folder: l.Key.Folder,
 	})

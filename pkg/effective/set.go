@@ -23,8 +23,12 @@ const (
 func Files() []string { return []string{PolicyFile, ServersFile, HooksFile, InstructionsFile} }
 
 // Program is where a command was found: the path that would be started, and the
-// file it really is after links. Why says why there is none.
-type Program struct{ Path, Real, Why string }
+// file it really is after links. Why says why there is none. Self says that it is
+// usher, or a program beside it that does usher's work (SPEC Q4).
+type Program struct {
+	Path, Real, Why string
+	Self            bool
+}
 
 // Resolve finds a server's command from its working directory (SPEC S4). dir is
 // absolute; outside is the project folder, in which no bare name is looked for,
