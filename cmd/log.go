@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,21 +18,29 @@ func newLogCmd(a *app) *cobra.Command {
 		Short: "Show what failed and was only logged",
 		Long: `Show the failures that changed nothing else and that nobody may have seen: hooks
 that failed after a call, at the end of a turn or where their entry says that a
-failure only warns. The newest come last. With both --hook and --server the
-failures of both are shown. What a hook wrote is not kept, because it may hold a
-call's arguments; "usher hooks test NAME" shows it. run-gate writes no file, and so nothing here.
+failure only warns; and servers that did not start, did not answer or failed in a
+call. The newest come last. With both --hook and --server the failures of both are
+shown. What a hook wrote is not kept, nor what a server said once it had a call's
+arguments, for either may hold them; "usher hooks test NAME" shows the former. A
+hook or a server that is neither there nor logged is an error.
 
-It reads log.jsonl of the state folder and the older log.jsonl.1, and writes nothing.
+It reads log.jsonl of the state folder and the older log.jsonl.1, and writes
+nothing. usher run-gate, which only judges, writes no file, so that what fails in
+it is not here.
 
 EXIT STATUS
   0  shown
   1  the log cannot be read
-  2  the places are not usable, or the command was not understood`,
+  2  there is no such hook or server and none is logged, the places are not usable,
+     or the command was not understood`,
 		Example: `  # what went wrong lately?
   usher log
 
   # and with one hook
-  usher log --hook notify -n 5`,
+  usher log --hook notify -n 5
+
+  # and with one server
+  usher log --server notes`,
 		Args: takes(0, 0),
 		RunE: a.show(o.run),
 	}
@@ -51,26 +58,6 @@ type logOptions struct {
 	wanted journal.Wanted
 }
 
-// completeHook offers the hooks there are, and those that the log knows.
-func (o *logOptions) completeHook(context.Context, []string) ([]string, error) {
-	g, err := o.ground()
-	if err != nil {
-		return nil, err
-	}
-	var ns []string
-	for _, h := range g.Set.Hooks {
-		ns = append(ns, string(h.Name))
-	}
-	entries, _, _ := journal.Read(g.at.State, journal.Wanted{})
-	for _, e := range entries {
-		if e.Kind == journal.Hook && e.Name != "" {
-			ns = append(ns, e.Name)
-		}
-	}
-	slices.Sort(ns)
-	return slices.Compact(ns), nil
-}
-
 func (o *logOptions) run(context.Context, []string) (output.View, error) {
 	if o.wanted.Last < 0 {
 		return nil, fault.New(fault.Usage, "-n must be a number from 0 up", "usher log --help")
@@ -82,6 +69,11 @@ func (o *logOptions) run(context.Context, []string) (output.View, error) {
 	entries, problems, err := journal.Read(at.State, o.wanted)
 	if err != nil {
 		return nil, err
+	}
+	if g, err := o.ground(); err == nil && len(entries) == 0 {
+		if err := o.nobody(g); err != nil {
+			return nil, err
+		}
 	}
 	return logView{Entries: append([]journal.Entry{}, entries...), Problems: append([]fault.Problem{}, problems...)}, nil
 }
