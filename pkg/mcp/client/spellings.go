@@ -47,7 +47,7 @@ func spellings(s string) []string {
 
 func inside(quoted string) string { return quoted[1 : len(quoted)-1] }
 
-// inJSON are the escapes of encoding/json and of the libraries that write \uXXXX
+// inJSON are the escapes of encoding/json and of the libraries that write \u00e9
 // for what is not ASCII, in small letters or capitals, with / or with \/.
 func inJSON(s string) []string {
 	var all []string
