@@ -175,33 +175,6 @@ func TestConcurrentWritersLoseNothing(t *testing.T) {
 	}
 }
 
-// SPEC L4, Q2: a journal or a state folder that others can write is refused.
-func TestOthersJournalIsRefused(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("its files have no such modes")
-	}
-	state := filepath.Join(t.TempDir(), "state")
-	add(t, state, Entry{Time: at(1), Kind: Hook})
-	for path, mode := range map[string]os.FileMode{Path(state): 0o666, state: 0o777} {
-		before, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := Append(t.Context(), state, Entry{Time: at(2), Kind: Hook}); err == nil {
-			t.Errorf("%s with %v was written", path, mode)
-		}
-		if _, _, err := Read(state, Wanted{}); err == nil {
-			t.Errorf("%s with %v was read", path, mode)
-		}
-		if err := os.Chmod(path, before.Mode().Perm()); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"version":1,"time":"1970-01-01T00:00:01Z","kind":"hook","message":"x"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {

@@ -38,7 +38,7 @@ func (im *importer) all(data []byte) Report {
 	from, file := im.client, im.file
 	info, known := Find(from)
 	if from != "" && !known {
-		im.problem(strictjson.Place{}, "import/unknown-client", "the client "+quoted(string(from))+" is not known", "usher host list")
+		im.problem(strictjson.Place{}, "import/unknown-client", "the client "+quoted(string(from))+" is not known", "usher server import, without words, lists the clients whose files are here")
 		return im.unusable()
 	}
 	d := document{data: data, file: file, limit: max(info.maxBytes, maxBytes)}

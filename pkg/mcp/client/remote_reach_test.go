@@ -184,12 +184,19 @@ func TestLocalhostNeedsNoResolver(t *testing.T) {
 	if _, err := d.dial(t.Context(), "tcp", "localhost.evil.example:"+port); err == nil || asked.Load() == 0 {
 		t.Errorf("%v, asked %d times", err, asked.Load())
 	}
+}
+
+// SPEC Q5: localhost is the other loopback address too.
+func TestLocalhostIsReachedOverIPv6(t *testing.T) {
 	six, err := net.Listen("tcp6", "[::1]:0")
 	if err != nil {
-		t.Skipf("no IPv6 loopback here: %v", err)
+		t.Skipf("the kernel has no IPv6 loopback (sysctl net.ipv6.conf.lo.disable_ipv6 is not 0, or IPv6 is off), which nothing can install: %v", err)
 	}
 	defer six.Close()
-	_, port, _ = net.SplitHostPort(six.Addr().String())
+	d := dialer{&net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("no resolver")
+	}}}
+	_, port, _ := net.SplitHostPort(six.Addr().String())
 	conn, err := d.dial(t.Context(), "tcp", "localhost:"+port)
 	if err != nil {
 		t.Fatal(err)
