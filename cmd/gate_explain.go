@@ -8,6 +8,7 @@ import (
 	"usher/cmd/rungate"
 	"usher/pkg/fault"
 	"usher/pkg/hosts"
+	"usher/pkg/names"
 	"usher/pkg/output"
 	"usher/pkg/places"
 )
@@ -101,9 +102,11 @@ func (o *gateExplainOptions) run(ctx context.Context, args []string) (output.Vie
 // call is what is explained: a tool and flags, or a whole call on stdin.
 func (o *gateExplainOptions) call(ctx context.Context, word string) (hosts.Call, error) {
 	if word != "-" {
+		if _, err := names.ParseTool(word); err != nil {
+			return hosts.Call{}, fault.New(fault.Usage, "the tool is not usable: "+err.Error(), "usher gate explain --help")
+		}
 		o.said.Tool = word
-		c, err := o.said.Call()
-		return c, err
+		return o.said.Call()
 	}
 	for _, name := range []string{"args", "mode", "source", "conversation"} {
 		if o.given(name) {
