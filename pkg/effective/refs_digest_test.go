@@ -29,7 +29,7 @@ func TestAFolderWithoutAShellKeepsItsDigest_T5(t *testing.T) {
 	if f.Err != nil || len(f.Files) != 7 {
 		t.Errorf("%d files, %v", len(f.Files), f.Err)
 	}
-	if got, want := string(f.Digest), "sha256:7922b62e2db2ba1d419869e02e2c63fb77ea8de2da18bbf078deb6e66bef51ef"; got != want {
+	if got, want := string(f.Digest), "sha256:ee959a174c8dad768d8c0aff62a3ac5712ca92117f25c6a1d3b5ca3307c62ba3"; got != want {
 		t.Errorf("its digest is %s, want %s", got, want)
 	}
 }

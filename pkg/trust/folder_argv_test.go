@@ -161,7 +161,7 @@ func TestRefsSeesServersAndHooks_T5(t *testing.T) {
 		return nil, nil
 	})
 	slices.Sort(seen)
-	if want := []string{".kkss/assistant/hooks.json", ".kkss/assistant/mcp.json", ".usher/hooks.json", ".usher/mcp.json"}; !slices.Equal(seen, want) {
+	if want := []string{".kaitoi/hooks.json", ".kaitoi/mcp.json", ".kkss/assistant/hooks.json", ".kkss/assistant/mcp.json", ".mcp.json", ".usher/hooks.json", ".usher/mcp.json"}; !slices.Equal(seen, want) {
 		t.Errorf("refs saw %q", seen)
 	}
 }

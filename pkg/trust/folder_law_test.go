@@ -33,7 +33,7 @@ func TestFolderCarriesEveryCoveredFile_T2(t *testing.T) {
 	if want := slices.Sorted(maps.Keys(files)); !slices.Equal(got, want) {
 		t.Errorf("covered %q\nwant    %q", got, want)
 	}
-	if f.Path != dir || len(f.Absent)+len(f.Uncovered) != 0 || !slices.Equal(f.Layouts(), []string{"usher", "kkss"}) {
+	if f.Path != dir || len(f.Absent)+len(f.Uncovered) != 0 || !slices.Equal(f.Layouts(), []string{"usher", "kkss", "kaitoi", "claude", "agents"}) {
 		t.Errorf("%+v", f)
 	}
 	var layouts []string

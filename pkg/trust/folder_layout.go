@@ -27,6 +27,12 @@ var layouts = [...]Layout{
 		Name: "kkss", Servers: [2]string{".kkss/assistant/mcp.json"}, Hooks: ".kkss/assistant/hooks.json",
 		Instructions: ".kkss/assistant/instructions.md", Skills: ".kkss/assistant/skills", Prompts: ".kkss/assistant/prompts",
 	},
+	{
+		Name: "kaitoi", Servers: [2]string{".kaitoi/mcp.json", ".mcp.json"}, Hooks: ".kaitoi/hooks.json",
+		Skills: ".kaitoi/skills", Prompts: ".kaitoi/commands", Nested: true,
+	},
+	{Name: "claude", Skills: ".claude/skills", Prompts: ".claude/commands", Nested: true},
+	{Name: "agents", Skills: ".agents/skills"},
 }
 
 // Layouts are all layouts usher reads, in the order of SPEC L6.
