@@ -1,0 +1,14 @@
+package launch
+
+// How a stage ends that could not build the sandbox or start the server in it: one
+// line on standard error that begins with FailedWord, and the status FailedStatus.
+// A server may say and do the same, and gains nothing by it: it has ended, and the
+// words that usher finds for it are all that changes.
+const (
+	FailedStatus = 125
+	FailedWord   = "usher-run: sandbox: "
+)
+
+// ProbeWord makes usher-run the server of a trial, which says what it can do
+// inside the sandbox that was built around it (Main hands the rest to probe).
+const ProbeWord = "probe"
