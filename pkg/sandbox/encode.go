@@ -64,6 +64,7 @@ type codec struct {
 func (c *codec) plan(p *Plan) {
 	text(c, &p.Tier)
 	text(c, &p.Bubblewrap)
+	c.list(&p.Options)
 	text(c, &p.Program)
 	text(c, &p.Argv0)
 	c.list(&p.Args)

@@ -16,7 +16,8 @@ const (
 // Whatever no field names is not there inside.
 type Plan struct {
 	Tier       Tier
-	Bubblewrap string // the path of bwrap; only for TierBubblewrap
+	Bubblewrap string   // the path of bwrap; only for TierBubblewrap
+	Options    []string // its newer options that this bwrap knows
 
 	Program string // the real file that is executed
 	Argv0   string // what the server sees as argv[0]: the name it was found by

@@ -12,7 +12,7 @@ import (
 // full is a plan with every field filled.
 func full() Plan {
 	return Plan{
-		Tier: TierNamespaces, Bubblewrap: "/usr/bin/bwrap", Program: "/opt/node/bin/node", Argv0: "/usr/bin/node",
+		Tier: TierNamespaces, Bubblewrap: "/usr/bin/bwrap", Options: []string{"--size"}, Program: "/opt/node/bin/node", Argv0: "/usr/bin/node",
 		Args: []string{"", "a b", "\x00\xff"}, Env: []string{"A=1", "B="}, Dir: "/w", Data: "/d", Read: []string{"/r"},
 		Write: []string{"/w"}, Files: []string{"/f"}, Runtimes: []string{"/opt/node"}, Links: []Link{{At: "/usr/bin/node", To: "../x"}},
 		Protect: []string{"/w/.git/hooks"}, Mask: []string{"/d2"}, Network: NetworkLocalhost,
