@@ -32,6 +32,9 @@ var rooms = map[string]string{
 	"secrets/wire": "names redact",
 	"secrets/ring": "redact secrets/wire",
 
+	// what a launch has to see: it looks at the file system, and starts nothing
+	"sandbox/needs": "fault safefile sandbox",
+
 	"trust": "names digest fault strictjson safefile",
 	"hooks": "names fault clean strictjson gate proc",
 	// the starter scripts are apart, so that the gate does not carry their texts
@@ -61,7 +64,7 @@ var rooms = map[string]string{
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
-		"term places policy config secrets trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
+		"term places policy config secrets sandbox/needs trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
 		"mcp/gateway output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 

@@ -47,7 +47,8 @@ type Plan struct {
 	Protect []string
 
 	// Mask are paths that are hidden inside any grant: usher's own places, other
-	// servers' data, the sockets of agents, keychains, engines and displays.
+	// servers' data, the sockets of agents, keychains, engines and displays. Data and
+	// Files are shown also where a Mask covers them.
 	Mask []string
 
 	Network Network
