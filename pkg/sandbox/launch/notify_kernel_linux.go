@@ -1,0 +1,120 @@
+package launch
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// notification is the kernel's struct seccomp_notif: a call that waits for an answer.
+type notification struct {
+	id    uint64
+	pid   uint32 // the thread's, as it is numbered out here
+	flags uint32
+	nr    int32
+	arch  uint32
+	at    uint64
+	args  [6]uint64
+}
+
+// reply is struct seccomp_notif_resp.
+type reply struct {
+	id    uint64
+	value int64
+	errno int32 // negative
+	flags uint32
+}
+
+// addition is struct seccomp_notif_addfd: a descriptor of ours for the caller.
+type addition struct {
+	id       uint64
+	flags    uint32
+	ours     uint32
+	theirs   uint32
+	newFlags uint32
+}
+
+// listener is the descriptor that a filter's questions come by.
+type listener struct{ fd int }
+
+var errListener = errors.New("the sandbox's filter cannot be listened to")
+
+// listen installs a filter for this thread and gives its listener. The thread
+// must have no_new_privs. With a kernel of 5.19 or later a call that is being
+// answered ends early only when its process is killed: no signal repeats it.
+func listen(filter *unix.SockFprog) (*os.File, error) {
+	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
+	for _, more := range [...]uintptr{unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, 0} {
+		fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags|more, uintptr(unsafe.Pointer(filter)))
+		runtime.KeepAlive(filter)
+		switch {
+		case errno == 0:
+			return os.NewFile(fd, "seccomp"), nil
+		case errno != unix.EINVAL:
+			return nil, errno
+		}
+	}
+	return nil, errListener
+}
+
+// next waits for a question. An id of 0: nobody is left who could ask.
+func (l listener) next() (notification, error) {
+	for {
+		fds := []unix.PollFd{{Fd: int32(l.fd), Events: unix.POLLIN}}
+		_, err := unix.Poll(fds, -1)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return notification{}, err
+		case fds[0].Revents&unix.POLLIN != 0:
+		case fds[0].Revents&unix.POLLNVAL != 0:
+			return notification{}, errListener
+		default: // POLLHUP, which comes without POLLIN when the last one is gone
+			return notification{}, nil
+		}
+		var n notification
+		switch errno := l.ioctl(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)); errno {
+		case 0:
+			return n, nil
+		case unix.EINTR, unix.ENOENT: // the one who asked was killed
+		default:
+			return n, errno
+		}
+	}
+}
+
+// valid reports that the caller still waits: what was read under its number is its own.
+func (l listener) valid(n *notification) bool {
+	return l.ioctl(unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)) == 0
+}
+
+// answer ends the call with an error, or with 0. Whoever is gone gets none.
+func (l listener) answer(n *notification, errno unix.Errno) {
+	l.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&reply{id: n.id, errno: -int32(errno)}))
+}
+
+// pass lets the kernel do the call as it stands by then.
+func (l listener) pass(n *notification) {
+	l.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&reply{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}))
+}
+
+// hand gives the caller a descriptor of ours as the result of its call.
+func (l listener) hand(n *notification, fd int, flags uint32) unix.Errno {
+	return l.ioctl(unix.SECCOMP_IOCTL_NOTIF_ADDFD, unsafe.Pointer(&addition{
+		id: n.id, flags: unix.SECCOMP_ADDFD_FLAG_SEND, ours: uint32(fd), newFlags: flags}))
+}
+
+// wakeBySide has the kernel run us and the caller on one processor in turn, which
+// is quicker. Kernels before 6.6 do not know it.
+func (l listener) wakeBySide() {
+	_, _, _ = unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_SET_FLAGS, unix.SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP)
+}
+
+func (l listener) ioctl(request uintptr, arg unsafe.Pointer) unix.Errno {
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), request, uintptr(arg))
+	return errno
+}

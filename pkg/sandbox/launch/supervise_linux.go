@@ -1,0 +1,71 @@
+package launch
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"usher/pkg/sandbox"
+)
+
+// atOnce bounds the questions that are being answered at one time. Only a connect
+// that waits for its other end takes long; more than these wait their turn.
+const atOnce = 256
+
+// supervisor answers for one cage, from outside of it.
+type supervisor struct {
+	listener listener
+	plan     sandbox.Plan
+	data     unix.Statx_t // the server's own folder as it is out here
+	placed   bool         // data is known
+}
+
+// supervise answers what the filter of the cage asks (watches), until every
+// process in it has ended: that is nil. An error is a kernel that cannot do it, or
+// a listener that is none; the cage must not live on then (SPEC B5).
+//
+// It acts on numbers and on copies, never on what a process of the cage can still
+// change, and lets no call of connect go on in the kernel: between the answer and
+// the call, another thread may put another address or another socket there.
+func supervise(l *os.File, p sandbox.Plan) error {
+	if err := supervisable(p); err != nil {
+		return err
+	}
+	s := &supervisor{listener: listener{int(l.Fd())}, plan: p}
+	s.placed = unix.Statx(unix.AT_FDCWD, p.Data, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_INO, &s.data) == nil
+	s.listener.wakeBySide()
+	slots := make(chan struct{}, atOnce)
+	for {
+		n, err := s.listener.next()
+		if err != nil || n.id == 0 {
+			return err
+		}
+		if n.nr == unix.SYS_SOCKET { // waits for nothing
+			s.serve(&n)
+			continue
+		}
+		slots <- struct{}{}
+		go func() {
+			s.serve(&n)
+			<-slots
+		}()
+	}
+}
+
+// serve answers one call. What is not expected is refused.
+func (s *supervisor) serve(n *notification) {
+	switch uintptr(n.nr) {
+	case unix.SYS_SOCKET:
+		s.socket(n)
+	case unix.SYS_CONNECT:
+		s.listener.answer(n, s.connect(n))
+	case unix.SYS_BIND:
+		if errno := s.bind(n); errno == goOn {
+			s.listener.pass(n)
+		} else {
+			s.listener.answer(n, errno)
+		}
+	default:
+		s.listener.answer(n, unix.ENOSYS)
+	}
+}
