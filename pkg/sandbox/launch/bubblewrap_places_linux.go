@@ -1,0 +1,198 @@
+package launch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// The ways a path of the plan is shown, in the order in which they stand for one
+// path: what is hidden or kept is so in any grant.
+const (
+	asReadOnly = iota
+	asWritable
+	asLink
+	asHidden
+	asPinned // a folder that holds something kept: mounted on itself, so that it cannot be renamed
+	asKept
+)
+
+type place struct {
+	path string
+	how  int
+	to   string // of a link
+}
+
+// system shows the system's folders and files as they are, read-only.
+func (w *wrap) system() {
+	for _, path := range systemFolders {
+		switch kind, to := w.look(path); kind {
+		case kindLink:
+			w.add("--symlink", to, path)
+		case kindFolder, kindFile:
+			w.bind("--ro-bind", path)
+		case kindNone:
+		}
+	}
+	for _, path := range systemFiles(w.plan.Network) {
+		if kind, _ := w.look(path); kind != kindNone {
+			w.bind("--ro-bind-try", path) // a link is followed: what it leads to is shown in its place
+		}
+	}
+	for _, path := range etcHidden {
+		w.hide(path)
+	}
+}
+
+// kernel shows processes, devices and places for what is temporary. User 0 could
+// write some of it without any capability.
+func (w *wrap) kernel() {
+	w.add("--proc", "/proc", "--dev", "/dev")
+	for _, path := range procFixed {
+		if kind, _ := w.look(path); kind == kindFolder {
+			w.add("--ro-bind", path, path)
+		}
+	}
+	for _, path := range procHidden {
+		if kind, _ := w.look(path); kind == kindFile {
+			w.add("--ro-bind", "/dev/null", path)
+		}
+	}
+	for _, dir := range [...]string{"/tmp", "/dev/shm"} {
+		if w.knows(optionPerms) {
+			w.add(optionPerms, "1777")
+		}
+		if w.knows(optionSize) {
+			w.add(optionSize, tmpSize(dir))
+		}
+		w.add("--tmpfs", dir)
+	}
+	w.mounted = append(w.mounted, "/proc", "/dev")
+}
+
+// tmpSize bounds what a server keeps in memory as files, in bytes.
+func tmpSize(dir string) string {
+	if dir == "/tmp" {
+		return "536870912"
+	}
+	return "67108864"
+}
+
+// places shows what the plan names, the shallowest first.
+func (w *wrap) places() {
+	list := []place{{path: w.plan.Data, how: asWritable}}
+	put := func(how int, paths ...string) {
+		for _, path := range paths {
+			list = append(list, place{path: path, how: how})
+		}
+	}
+	put(asReadOnly, w.plan.Read...)
+	put(asWritable, w.plan.Write...)
+	put(asHidden, w.plan.Mask...)
+	for _, path := range slices.Concat(w.plan.Runtimes, w.plan.Files) {
+		if !isShown(w.plan, path) {
+			put(asReadOnly, path)
+		}
+	}
+	for _, link := range w.plan.Links {
+		if !isShown(w.plan, link.At) {
+			list = append(list, place{link.At, asLink, link.To})
+		}
+	}
+	for _, path := range w.plan.Protect {
+		if kind, _ := w.look(path); kind != kindNone && kind != kindLink {
+			put(asKept, path)
+		}
+		put(asPinned, w.pins(path)...)
+	}
+	slices.SortStableFunc(list, func(a, b place) int {
+		return cmp.Or(cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), cmp.Compare(a.path, b.path), cmp.Compare(a.how, b.how))
+	})
+	for i, at := range list {
+		if i == 0 || list[i-1] != at {
+			w.show(at)
+		}
+	}
+}
+
+func (w *wrap) show(at place) {
+	switch at.how {
+	case asReadOnly:
+		w.bind("--ro-bind", at.path)
+	case asWritable, asPinned:
+		w.bind("--bind", at.path)
+	case asKept:
+		w.add("--ro-bind", at.path, at.path)
+	case asLink:
+		w.parents(at.path)
+		w.add("--symlink", at.to, at.path)
+	case asHidden:
+		w.hide(at.path)
+	}
+}
+
+func (w *wrap) bind(option, path string) {
+	w.parents(path)
+	w.add(option, path, path)
+	w.mounted = append(w.mounted, path)
+}
+
+// hide puts an empty folder, or an empty file, in a path's place. What is on no
+// grant is not there anyway.
+func (w *wrap) hide(path string) {
+	kind, _ := w.look(path)
+	switch {
+	case !w.shown(path) || kind == kindNone || kind == kindLink:
+	case kind == kindFolder:
+		if w.knows(optionPerms) {
+			w.add(optionPerms, "0111")
+		}
+		w.add("--tmpfs", path)
+		w.last = append(w.last, path)
+		// What is shown below it stands on this file system now, and not on the grant.
+		w.mounted = slices.DeleteFunc(w.mounted, func(at string) bool { return within(at, path) })
+	default:
+		w.add("--ro-bind", "/dev/null", path)
+	}
+}
+
+// pins are the folders between a writable grant and a path in it, which must not
+// be renamed away.
+func (w *wrap) pins(path string) []string {
+	var out []string
+	for i := strings.LastIndexByte(path, '/'); i > 0; i = strings.LastIndexByte(path[:i], '/') {
+		dir := path[:i]
+		if !slices.ContainsFunc(w.plan.Write, func(grant string) bool { return dir != grant && within(dir, grant) }) {
+			break
+		}
+		if kind, _ := w.look(dir); kind == kindFolder {
+			out = append(out, dir)
+		}
+	}
+	return out
+}
+
+// parents makes the empty folders that lead to a path, which can be passed and not
+// listed. Where bwrap does not know how, it makes them itself, listable.
+func (w *wrap) parents(path string) {
+	if w.knows(optionPerms) {
+		for i := 1; i < len(path); i++ {
+			if path[i] == '/' {
+				w.folder(path[:i])
+			}
+		}
+	}
+}
+
+// folder makes one empty folder, on no file system of the outside.
+func (w *wrap) folder(dir string) {
+	if w.shown(dir) || slices.Contains(w.made, dir) || dir == "/tmp" {
+		return
+	}
+	w.made = append(w.made, dir)
+	if w.knows(optionPerms) {
+		w.parents(dir)
+		w.add(optionPerms, "0111")
+	}
+	w.add("--dir", dir)
+}

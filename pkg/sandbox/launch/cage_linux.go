@@ -1,0 +1,170 @@
+package launch
+
+import (
+	"os"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"usher/pkg/sandbox"
+)
+
+// keeper is the process outside: it reads the plan, starts the rest, answers for
+// a supervised plan, and ends as the server ends. When it dies, everything inside
+// dies (the death signal of process 1, which belongs to this thread).
+type keeper struct {
+	plan    sandbox.Plan
+	talk    link // with the stages inside
+	pid     int
+	reached bool        // the inner step was
+	broken  atomic.Bool // the supervisor could not do its work
+
+	built bool // the inner step runs
+}
+
+// cage is the stage outside.
+func cage() int {
+	runtime.LockOSThread()
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+		return say(failed(stepNamespaces, "", err).Error())
+	}
+	if err := closeOnExec(); err != nil {
+		return say(failed(stepNamespaces, "descriptors", err).Error())
+	}
+	plan, err := sandbox.ReadPlan(os.Stdin)
+	if err != nil {
+		return say(failed(stepPlan, "", err).Error())
+	}
+	k := &keeper{plan: plan}
+	ignorePolite()
+	if err := k.start(); err != nil {
+		return say(err.Error())
+	}
+	return k.attend()
+}
+
+// start starts the first stage inside, with the plan in its descriptor planFd.
+func (k *keeper) start() error {
+	path, argv, attr, err := opening(k.plan)
+	if err != nil {
+		return err
+	}
+	file, err := planFile(k.plan)
+	if err != nil {
+		return failed(stepPlan, "", err)
+	}
+	defer unix.Close(file)
+	ours, theirs, err := newLink()
+	if err != nil {
+		return failed(stepNamespaces, "", err)
+	}
+	defer unix.Close(theirs)
+	attr.Dir, attr.Files = "/", []uintptr{0, 1, 2, uintptr(theirs), uintptr(file)}
+	if k.plan.Tier == sandbox.TierBubblewrap {
+		defer holdPolite()()
+	}
+	k.talk = link{ours}
+	if k.plan.Tier == sandbox.TierBubblewrap {
+		defer holdPolite()()
+	}
+	k.pid, err = syscall.ForkExec(path, argv, attr)
+	return failed(stepNamespaces, "", err)
+}
+
+// attend hears the stages inside until the server runs, and then waits.
+func (k *keeper) attend() int {
+	for {
+		word, text, fd := k.talk.receive()
+		switch word {
+		case saidFailed:
+			k.wait()
+			return say(text)
+		case saidReached:
+			k.reached = true
+		case saidListener:
+			go k.supervise(os.NewFile(uintptr(fd), "listener"))
+		case saidStarted:
+			k.letGo()
+		case saidBuilt:
+			k.built = true
+		case saidEnded:
+			k.letGo()
+			k.wait()
+			return k.end(statusOf(text))
+		default: // nobody is there any more: the server was executed, or all of it has died
+			if k.plan.Tier == sandbox.TierBubblewrap && !k.built {
+				return unwrapped(k.wait())
+			}
+			if k.plan.Tier == sandbox.TierBubblewrap && !k.reached {
+				return unwrapped(k.wait())
+			}
+			k.letGo()
+			return k.end(k.wait())
+		}
+	}
+}
+
+// supervise answers the server's notified calls. A server whose calls nobody can
+// answer does not live on.
+func (k *keeper) supervise(listener *os.File) {
+	if err := supervise(listener, k.plan); err != nil {
+		say(failed(stepSupervise, "", err).Error())
+		k.broken.Store(true)
+		_ = unix.Kill(k.pid, unix.SIGKILL)
+	}
+}
+
+// letGo gives the server's streams up: only those who use them hold them. Where
+// there is a supervisor it may still have to say why it ended the server.
+func (k *keeper) letGo() {
+	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	last := 3
+	if supervised(k.plan) {
+		last = 2
+	}
+	for fd := range last {
+		_ = unix.Dup3(null, fd, 0)
+	}
+	_ = unix.Close(null)
+}
+
+// end is the exit status for the server's.
+func (k *keeper) end(status syscall.WaitStatus) int {
+	if k.broken.Load() {
+		return FailedStatus
+	}
+	return endAs(status)
+}
+
+func (k *keeper) wait() syscall.WaitStatus {
+	var status syscall.WaitStatus
+	for {
+		if _, err := syscall.Wait4(k.pid, &status, 0, nil); err != syscall.EINTR {
+			return status
+		}
+	}
+}
+
+// opening is the program that builds the sandbox of a tier, which is this one
+// again but for bubblewrap's.
+func opening(p sandbox.Plan) (path string, argv []string, attr *syscall.ProcAttr, err error) {
+	const self = "/proc/self/exe"
+	attr = &syscall.ProcAttr{Sys: &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}}
+	switch p.Tier {
+	case sandbox.TierNamespaces:
+		attr.Sys = namespaces(p)
+		return self, []string{"usher-run", initWord}, attr, nil
+	case sandbox.TierBubblewrap:
+		argv, err := bubblewrapped(p)
+		return p.Bubblewrap, argv, attr, failed(stepPlan, "", err)
+	case sandbox.TierLandlock:
+		return self, []string{"usher-run", innerWord}, attr, withoutNamespaces(p)
+	case sandbox.TierNone:
+	}
+	return "", nil, nil, failed(stepPlan, "", sandbox.ErrPlan)
+}

@@ -1,0 +1,29 @@
+package launch
+
+import (
+	"errors"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"usher/pkg/sandbox"
+)
+
+var errUnhidden = errors.New("it lies in a folder that the server is given, and cannot be hidden there without namespaces")
+
+// withoutNamespaces refuses a plan that Landlock alone cannot keep (SPEC B2): it
+// adds up what is granted and takes nothing out of it again. A socket is as good
+// as hidden, since the filter makes none that could reach it.
+func withoutNamespaces(p sandbox.Plan) error {
+	granted := slices.Concat(p.Read, p.Write, p.Runtimes)
+	for _, path := range p.Mask {
+		var st unix.Stat_t
+		if unix.Lstat(path, &st) != nil || st.Mode&unix.S_IFMT == unix.S_IFSOCK {
+			continue
+		}
+		if slices.ContainsFunc(granted, func(dir string) bool { return within(path, dir) }) {
+			return failed(stepLandlock, path, errUnhidden)
+		}
+	}
+	return nil
+}
