@@ -27,6 +27,7 @@ needs=(
   dbus-run-session dbus
   gnome-keyring-daemon gnome-keyring
   secret-tool libsecret-tools
+  bwrap bubblewrap
 )
 
 missing=()

@@ -42,7 +42,10 @@ var rooms = map[string]string{
 	"audit":          "names digest fault strictjson safefile",
 	"journal":        "fault clean safefile strictjson",
 	"sandbox/launch": "fault safefile proc sandbox",
-	"install":        "names digest fault strictjson safefile proc sandbox sandbox/launch redact",
+	// apart from the stages, which usher-run carries: what asks them, remembers the
+	// answer in a file and says it in words; clean: the last words of foreign programs
+	"sandbox/tiers": "fault clean safefile proc sandbox sandbox/launch",
+	"install":       "names digest fault strictjson safefile proc sandbox sandbox/launch sandbox/tiers redact",
 	// clean: names of other apps' files are shown escaped; redact: a secret found in
 	// one comes out as a value nobody prints; sandbox: what a server may reach
 	"hosts/files": "names fault clean redact mcp strictjson sandbox",
@@ -57,14 +60,14 @@ var rooms = map[string]string{
 	"gatetest": "names digest fault clean strictjson gate proc trust hooks hosts effective engine",
 
 	// clean: a server's last words; strictjson: frames are read exactly (SPEC Q1)
-	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch secrets install",
+	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch sandbox/tiers secrets install",
 	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
 
 	"output": "fault clean term",
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
-		"term places policy config secrets sandbox/needs trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
+		"term places policy config secrets sandbox/needs sandbox/tiers trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
 		"mcp/gateway output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 
@@ -109,7 +112,7 @@ var libraries = map[string]string{
 	"github.com/pelletier/go-toml/v2":     "hosts/files",
 	"go.yaml.in/yaml/v3":                  "templates hosts/files",
 	"golang.org/x/term":                   "term",
-	"golang.org/x/sys":                    "safefile proc term places sandbox/launch /cmd/rungate",
+	"golang.org/x/sys":                    "safefile proc term places sandbox/launch sandbox/tiers /cmd/rungate",
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)

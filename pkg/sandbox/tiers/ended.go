@@ -1,0 +1,45 @@
+package tiers
+
+import (
+	"strings"
+
+	"usher/pkg/sandbox"
+	"usher/pkg/sandbox/launch"
+)
+
+// End is how a start through usher-run's stages ended: its exit status, and the
+// end of what it wrote on standard error.
+type End struct {
+	Status int
+	Stderr string
+}
+
+// Ended turns the end of a start into words where it was the sandbox that failed
+// and not the server (launch.FailedStatus and FailedWord): ok is false for a
+// server's own end. A server that says the same is believed, and gains nothing.
+func Ended(tier sandbox.Tier, end End, s Settings) (Cause, bool) {
+	line, built := stageLine(end)
+	if built {
+		return Cause{}, false
+	}
+	return Evidence{Tier: tier, Sign: SignStage, Detail: line}.Cause(s), true
+}
+
+// stageLine is what the stage that failed said, cleaned; built is true where none
+// did. What bubblewrap said before it ended says more than that it ended.
+func stageLine(end End) (line string, built bool) {
+	if end.Status != launch.FailedStatus {
+		return "", true
+	}
+	text := strings.TrimRight(end.Stderr, "\n")
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	rest, found := strings.CutPrefix(last, launch.FailedWord)
+	if !found {
+		return "", true
+	}
+	before := strings.TrimRight(text[:len(text)-len(last)], "\n")
+	if said := before[strings.LastIndexByte(before, '\n')+1:]; strings.HasPrefix(said, "bwrap: ") {
+		rest = said
+	}
+	return detail(rest), false
+}

@@ -1,0 +1,52 @@
+package tiers
+
+import (
+	"slices"
+	"strings"
+
+	"usher/pkg/fault"
+	"usher/pkg/sandbox"
+)
+
+// Refusal is why a server does not start without a sandbox (SPEC B4): what is
+// missing for each tier that the policy accepts, how to mend it, and the way out
+// without one, which a person has to approve. Nil where a tier works. id is the
+// server's; "" says ID.
+func (f Found) Refusal(minimum sandbox.Tier, id string) *fault.Error {
+	if f.Best(minimum) != sandbox.TierNone {
+		return nil
+	}
+	if id == "" {
+		id = "ID"
+	}
+	var whats, hints []string
+	all := false
+	for _, e := range f.Failures {
+		if e.Tier == sandbox.TierLandlock && minimum != sandbox.TierLandlock {
+			continue
+		}
+		if all && e.Sign == SignMissing { // installing it would help nobody
+			continue
+		}
+		c := e.Cause(f.Settings)
+		all = all || c.All
+		if !slices.Contains(whats, c.What) {
+			whats = append(whats, c.What)
+		}
+		for _, h := range c.Mend {
+			if !slices.Contains(hints, h) {
+				hints = append(hints, h)
+			}
+		}
+	}
+	if len(whats) == 0 {
+		whats = []string{"usher has none for this system, and a server has your full permissions here"}
+	}
+	if slices.Contains(f.Tiers, sandbox.TierLandlock) {
+		hints = append(hints, "or accept the weaker sandbox that works here: usher policy set sandbox.minimum landlock")
+	}
+	return &fault.Error{Kind: fault.Refused,
+		Message: "no working sandbox: " + strings.Join(whats, "; "),
+		Hints:   append(hints, "or run it without a sandbox, approved again: usher server edit "+id+" --no-sandbox"),
+	}
+}
