@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"reflect"
 
@@ -61,9 +64,13 @@ func recall(dir string, k key) (Found, bool) {
 	return r.Found, true
 }
 
-// remember writes the answer, and says why it could not.
+// remember writes the answer, and says why it could not. A state folder that does
+// not exist yet is made by what has to be kept, not by this.
 func remember(ctx context.Context, dir string, k key, f Found) string {
 	if dir == "" || k.Boot == "" {
+		return ""
+	}
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
 	data, err := json.Marshal(remembered{Key: k, Found: f})

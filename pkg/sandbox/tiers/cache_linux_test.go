@@ -109,6 +109,12 @@ func TestBrokenMemoryIsReplaced(t *testing.T) {
 func TestUnwritableMemoryIsSaid(t *testing.T) {
 	o, found := working(t)
 	o.StateDir = filepath.Join(o.StateDir, "missing")
+	if f, note := Detect(context.Background(), o); !reflect.DeepEqual(f, found) || note != "" {
+		t.Errorf("no folder yet: %+v, %q", f, note)
+	}
+	if err := os.WriteFile(o.StateDir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if f, note := Detect(context.Background(), o); !reflect.DeepEqual(f, found) || !strings.Contains(note, "is not remembered") {
 		t.Errorf("%+v, %q", f, note)
 	}

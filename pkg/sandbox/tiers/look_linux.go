@@ -86,7 +86,9 @@ func (l *look) build(ctx context.Context, tier sandbox.Tier, f *Found) *Evidence
 	}
 	program := Found{Bubblewrap: l.bwrap, Options: options}
 	e := l.trial(ctx, program, tier, sandbox.NetworkLocalhost)
+	f.NotLocal = ""
 	if f.Localhost = e == nil; e != nil {
+		f.NotLocal = e.Detail
 		e = l.trial(ctx, program, tier, sandbox.NetworkOff)
 	}
 	if e == nil && tier == sandbox.TierBubblewrap {
