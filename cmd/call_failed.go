@@ -64,7 +64,7 @@ func logged(f *client.Failure, sent bool) string {
 		return "does not allow it" + httpStatus(f)
 	case client.HTTPStatus:
 		return "answered with another status" + httpStatus(f)
-	case client.NotStarted, client.TimedOut, client.Cancelled, client.Version, client.TooLarge, client.Flooding, client.Unread, client.Closed,
+	case client.NotStarted, client.NoSandbox, client.TimedOut, client.Cancelled, client.Version, client.TooLarge, client.Flooding, client.Unread, client.Closed,
 		client.SessionLost, client.OldTransport, client.Busy:
 	}
 	return f.Message // which holds no word of the server's

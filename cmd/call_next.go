@@ -17,7 +17,7 @@ func nextAfter(sv effective.Server, f *client.Failure) []string {
 	again := "usher server restart " + string(sv.ID)
 	look := "usher server show " + string(sv.ID)
 	if sv.Local() {
-		return []string{again}
+		return append([]string{again}, reachNext(sv, f)...)
 	}
 	switch f.Kind {
 	case client.NeedsSignIn:
@@ -39,9 +39,18 @@ func nextAfter(sv effective.Server, f *client.Failure) []string {
 	case client.Busy:
 		return []string{"later: " + again}
 	case client.Cancelled, client.Ended, client.Answered, client.Protocol, client.Version, client.TooLarge, client.Flooding, client.Unread,
-		client.Closed, client.HTTPStatus:
+		client.Closed, client.HTTPStatus, client.NoSandbox:
 	}
 	return []string{again, look}
+}
+
+// reachNext is where to look when a server that started in its sandbox ended, or
+// could not start in it: it may not see what it needs.
+func reachNext(sv effective.Server, f *client.Failure) []string {
+	if f.Kind != client.NoSandbox && f.Kind != client.Ended || !sandboxed(sv) {
+		return nil
+	}
+	return []string{"what it sees in its sandbox: usher server show " + string(sv.ID), "to give it a folder: " + sandboxHint(sv)}
 }
 
 // otherURL is the command that gives a server another address; a server that is

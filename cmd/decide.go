@@ -31,6 +31,7 @@ func (a *app) decide(ctx context.Context, g ground, sv effective.Server, now dig
 			return err
 		}
 	}
-	card := term.CardData{Title: q.title, Rows: append(q.rows, serverRows(g.Set, sv, a.sources(g))...), Warnings: serverWarnings(g.Set, sv)}
+	from := a.sources(g)
+	card := term.CardData{Title: q.title, Rows: append(q.rows, serverRows(g.Set, sv, from)...), Warnings: serverWarnings(g.Set, sv, from)}
 	return a.byPerson(ctx, line, now, card, yesNo(q.ask))
 }

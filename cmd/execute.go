@@ -17,7 +17,7 @@ import (
 // the error that ended it, 130 when ctx ended first, 1 for a panic. Errors are
 // printed here and nowhere else.
 func Main(ctx context.Context, env Env) (code int) {
-	a := &app{Env: env}
+	a := &app{Env: env, detected: &detected{}}
 	defer func() {
 		if v := recover(); v != nil {
 			code = a.fail(a.crashed(v))

@@ -14,10 +14,11 @@ type app struct {
 	flags    globals
 	loaded   *config.Preferences // nil until somebody asks
 	troubles []fault.Problem     // of the settings that were loaded
+	detected *detected           // the sandboxes that this computer can build, once somebody asks
 }
 
 // NewRoot is the whole command tree, ready to be executed or walked.
-func NewRoot(env Env) *cobra.Command { return newRoot(&app{Env: env}) }
+func NewRoot(env Env) *cobra.Command { return newRoot(&app{Env: env, detected: &detected{}}) }
 
 func newRoot(a *app) *cobra.Command {
 	root := group(&cobra.Command{

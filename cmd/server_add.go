@@ -40,6 +40,12 @@ variable that changes how programs load code, such as NODE_OPTIONS, is set only 
 --allow-env, which a person may give, or a script where policy approve.unattended
 lets it approve.
 
+The server starts in a sandbox: it reaches no network and none of your folders but
+those of --read and --write, and --network says how far it connects. A program that
+downloads what it runs, such as npx, has the network on; Docker and Podman are not
+sandboxed. --no-sandbox starts it with your full permissions. The card says in words
+what it can reach.
+
 Writes the store of secrets, then mcp.json in the assistant folder, in the shape it
 has, with its comments. A store that refuses leaves everything as it was.
 With --allow-env and with an approval it writes the ledger of decisions too.
@@ -120,6 +126,9 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 			return nil, err
 		}
 		if s, err = g.loaded(next, id, allow); err != nil {
+			return nil, err
+		}
+		if err := o.grantable(g, s); err != nil {
 			return nil, err
 		}
 		return next, o.showable(g, s)

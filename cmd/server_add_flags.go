@@ -24,6 +24,7 @@ type wanted struct {
 	env, pass, allow  []string
 	headers           []string
 	bearer            bool
+	reach             wantedReach
 	given             func(flag string) bool
 	stored            func() ([]names.SecretName, error)
 }
@@ -40,6 +41,7 @@ func (w *wanted) register(cmd *cobra.Command, environ func() []string) {
 	fs.StringArrayVar(&w.headers, "header", nil, "send a header to the url, as `'NAME: VALUE'`; ${env:NAME} and ${secret:NAME} are replaced")
 	fs.BoolVar(&w.bearer, "bearer", false, "send a token to the url, in the header Authorization; it is asked for")
 	fs.BoolVar(&w.disabled, "disabled", false, "do not start it until it is enabled")
+	w.reach.register(cmd)
 	freely(cmd, "command", "url", "env", "allow-env", "header")
 	_ = cmd.MarkFlagDirname("cwd")
 	_ = cmd.RegisterFlagCompletionFunc("pass-env", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -104,6 +106,9 @@ func (w *wanted) change(s *mcp.Server, dir string) error {
 		s.Disabled = w.disabled
 	}
 	if err := w.changeHeaders(s); err != nil {
+		return err
+	}
+	if err := w.reach.change(s, dir, w.given); err != nil {
 		return err
 	}
 	return w.changeEnv(s)

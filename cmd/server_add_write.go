@@ -134,5 +134,6 @@ func (g ground) machineIDs() []names.ServerID {
 // be approved (SPEC Q8).
 func (a *app) showable(g ground, s mcp.Server) error {
 	sv := effective.Server{Server: s}
-	return term.Card(io.Discard, term.CardData{Rows: serverRows(g.Set, sv, a.sources(g)), Warnings: serverWarnings(g.Set, sv)})
+	from := a.sources(g)
+	return term.Card(io.Discard, term.CardData{Rows: serverRows(g.Set, sv, from), Warnings: serverWarnings(g.Set, sv, from)})
 }

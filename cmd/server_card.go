@@ -25,6 +25,10 @@ func serverRows(set *effective.Set, sv effective.Server, from sources) []term.Ro
 	}
 	rows = append(rows, envRows(sv, from)...)
 	rows = append(rows, secretRows(sv, from)...)
+	s := from.reach(sv)
+	if rows = append(rows, s.rows()...); s.why != "" {
+		rows = append(rows, term.Row{Label: "cannot start", Values: []string{s.why}, Red: true})
+	}
 	if r, never := set.Refusal(sv); never {
 		rows = append(rows, term.Row{Label: "never starts", Values: []string{r.Words()}, Words: true, Red: true})
 	}
@@ -145,21 +149,4 @@ func setNow(name names.EnvName, getenv func(string) string) string {
 		return "not set now"
 	}
 	return "set now"
-}
-
-// reach is what a server can touch, in words (SPEC B6).
-func reach(sv effective.Server) []string {
-	if sv.Remote() {
-		return []string{}
-	}
-	return []string{unsandboxed(sv)}
-}
-
-// unsandboxed says what a local server can touch until a sandbox can be built:
-// everything, whatever its definition asks for.
-func unsandboxed(sv effective.Server) string {
-	if sv.Reach.Engine != "" {
-		return "not sandboxed: " + sv.Reach.Engine + " runs it, and it can reach whatever the command gives it, such as the folders it mounts"
-	}
-	return "not sandboxed: it runs with your full permissions and can read, change and send everything you can"
 }

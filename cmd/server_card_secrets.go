@@ -16,6 +16,7 @@ import (
 type sources struct {
 	Getenv func(string) string
 	stored func(names.SecretName) string // isStored, or why it cannot be taken
+	reach  func(effective.Server) sight  // what it would touch
 }
 
 const isStored = "stored"
@@ -26,7 +27,7 @@ func (a *app) sources(g ground) sources {
 	var have []names.SecretName
 	var err error
 	looked := false
-	return sources{Getenv: a.Getenv, stored: func(n names.SecretName) string {
+	return sources{Getenv: a.Getenv, reach: a.looks(g, true), stored: func(n names.SecretName) string {
 		if !looked { // a server that names none touches no store
 			looked = true
 			have, err = a.storedNames(g)

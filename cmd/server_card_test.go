@@ -12,6 +12,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/names"
+	"usher/pkg/sandbox"
 	"usher/pkg/term"
 	"usher/pkg/trust"
 )
@@ -59,15 +60,16 @@ func cardSet(t *testing.T, file string, allowed ...string) *effective.Set {
 func cardOf(set *effective.Set) (string, error) {
 	env := map[string]string{"LAB_API_URL": "https://a-value-nobody-prints", "LAB_TOKEN": "ghp_nobody-prints-this"}
 	var b bytes.Buffer
+	from := sources{func(name string) string { return env[name] }, func(n names.SecretName) string {
+		if n == "LAB_KEY" || n == "lab/LAB_OWN" {
+			return isStored
+		}
+		return "not stored"
+	}, bare}
 	err := term.Card(&b, term.CardData{
 		Title: "Approve what this server launches?", Width: 80,
-		Rows: serverRows(set, set.Servers[0], sources{func(name string) string { return env[name] }, func(n names.SecretName) string {
-			if n == "LAB_KEY" || n == "lab/LAB_OWN" {
-				return isStored
-			}
-			return "not stored"
-		}}),
-		Warnings: serverWarnings(set, set.Servers[0]),
+		Rows:     serverRows(set, set.Servers[0], from),
+		Warnings: serverWarnings(set, set.Servers[0], from),
 	})
 	return b.String(), err
 }
@@ -173,11 +175,19 @@ func TestEnvWrapperIsLookedThrough_S5(t *testing.T) {
 func TestProjectScriptIsNoWarning_T5(t *testing.T) {
 	set := cardSet(t, `{"servers":[{"id":"lab","command":"python3","args":["server.py"]}]}`)
 	sv := set.Servers[0]
-	if all := strings.Join(serverWarnings(set, sv), "\n"); !strings.Contains(all, "not part of this approval") || clean.Text(all) != all {
+	if all := strings.Join(serverWarnings(set, sv, sources{reach: bare}), "\n"); !strings.Contains(all, "not part of this approval") || clean.Text(all) != all {
 		t.Error(all)
 	}
 	sv.Layer = trust.Project
-	if all := strings.Join(serverWarnings(set, sv), "\n"); strings.Contains(all, "not part of this approval") {
+	if all := strings.Join(serverWarnings(set, sv, sources{reach: bare}), "\n"); strings.Contains(all, "not part of this approval") {
 		t.Error(all)
 	}
+}
+
+// bare is a reach without a look at a file system.
+func bare(sv effective.Server) sight {
+	if !sandboxed(sv) {
+		return unsandboxed(sv)
+	}
+	return sight{lines: sandbox.Describe(sv.Reach, nil)}
 }

@@ -14,8 +14,8 @@ import (
 
 // serverWarnings are what is unusual about a server, for a card. Each begins with
 // the server's id: a folder's card shows several.
-func serverWarnings(set *effective.Set, sv effective.Server) []string {
-	says := unusual(set, sv)
+func serverWarnings(set *effective.Set, sv effective.Server, from sources) []string {
+	says := unusual(set, sv, from)
 	for i, w := range says {
 		says[i] = string(sv.ID) + ": " + w
 	}
@@ -23,12 +23,12 @@ func serverWarnings(set *effective.Set, sv effective.Server) []string {
 }
 
 // unusual says in words what is unusual about a server (SPEC A3, S5, S7, B3).
-func unusual(set *effective.Set, sv effective.Server) []string {
+func unusual(set *effective.Set, sv effective.Server, from sources) []string {
 	var says []string
 	if sv.Remote() {
 		says = remoteWarnings(sv)
 	} else {
-		says = localWarnings(sv, set.Launch(sv))
+		says = localWarnings(sv, set.Launch(sv), from.reach(sv).loud)
 	}
 	for _, v := range sv.Env {
 		if mcp.CodeLoading(string(v.Name)) {
@@ -45,15 +45,14 @@ func remoteWarnings(sv effective.Server) []string {
 	return nil
 }
 
-func localWarnings(sv effective.Server, l effective.Launch) []string {
-	says := []string{unsandboxed(sv)}
-	if r := sv.Reach; r.Off || len(r.Read)+len(r.Write) > 0 {
-		says = append(says, "what its definition says about a sandbox has no effect yet")
-	}
+func localWarnings(sv effective.Server, l effective.Launch, loud []string) []string {
+	says := slices.Clone(loud)
 	runner, engine := sandbox.Starter(l.Program.Real, sv.Args) // what a link of another name leads to
 	switch {
-	case sv.Reach.Engine == "" && engine != "":
+	case sv.Reach.Engine == "" && engine != "" && sv.Reach.Off:
 		says = append(says, "the program is "+engine+", and the server can reach whatever the command gives it, such as the folders it mounts")
+	case sv.Reach.Engine == "" && engine != "":
+		says = append(says, "the program is "+engine+" under another name: it starts in the sandbox, where it reaches no engine")
 	case sv.Reach.Runner != "":
 		says = append(says, sv.Reach.Runner+" is a package runner: it may download what it runs, at every start")
 	case runner != "":

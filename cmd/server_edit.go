@@ -21,7 +21,8 @@ func newServerEditCmd(a *app) *cobra.Command {
 		Use: "edit <id> [<flags>] [-- <command> <arg>...]", DisableFlagsInUseLine: true,
 		Short: "Change a server of your own",
 		Long: `Change what the flags say about a server of your own, and nothing else. They are
-those of "usher server add"; --env, --pass-env and --header change what they name, and
+those of "usher server add"; --env, --pass-env and --header change what they name,
+--read and --write add a folder, and
 Enter alone at the question for a secret keeps the one stored. --unset takes a field out: ` + list(unsetWords()) + `.
 
 A change of what is launched takes back the approval and every mark of the server;
@@ -141,7 +142,7 @@ func (o *serverEditOptions) unused(g ground, e edited) []string {
 
 // asked reports whether any flag or word says what to change.
 func (o *serverEditOptions) asked() bool {
-	return len(o.kinds()) > 0 || len(o.unset)+len(o.env)+len(o.pass)+len(o.allow)+len(o.headers) > 0 || o.bearer || o.given("cwd") || o.given("disabled")
+	return len(o.kinds()) > 0 || len(o.unset)+len(o.env)+len(o.pass)+len(o.allow)+len(o.headers) > 0 || o.bearer || o.reach.asked(o.given) || o.given("cwd") || o.given("disabled")
 }
 
 // edit is the file with the server changed; e says how.
@@ -150,6 +151,7 @@ func (o *serverEditOptions) edit(g ground, id names.ServerID, old []byte, e *edi
 	next, err := mcp.Edit(old, string(id), func(s *mcp.Server) {
 		e.was = *s
 		e.was.Args, e.was.Env, e.was.Headers = slices.Clone(s.Args), slices.Clone(s.Env), slices.Clone(s.Headers)
+		e.was.Reach.Read, e.was.Reach.Write = slices.Clone(s.Reach.Read), slices.Clone(s.Reach.Write)
 		if wrong = unset(s, o.unset); wrong == nil {
 			wrong = o.change(s, o.WorkDir)
 		}
@@ -171,6 +173,11 @@ func (o *serverEditOptions) edit(g ground, id names.ServerID, old []byte, e *edi
 	e.same = bytes.Equal(old, next) && len(e.allow) == 0
 	if e.locked && e.enables() && !e.mayEnable {
 		return nil, fault.New(fault.Failed, "the server was changed while this ran; nothing was saved", "look at it, then repeat the command: usher server show "+string(id))
+	}
+	if !sameReach(e.was, e.now) {
+		if err := o.grantable(g, e.now); err != nil {
+			return nil, err
+		}
 	}
 	return next, o.showable(g, e.now)
 }

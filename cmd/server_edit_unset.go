@@ -12,7 +12,7 @@ import (
 
 // unsetWords are the fields that --unset takes, in the words of the file.
 func unsetWords() []string {
-	return []string{"args", "cwd", "description", "disabled", "env", "env.NAME", "headers", "headers.NAME", "oauth", "sandbox", "timeoutMs", "tokenEnv"}
+	return []string{"args", "cwd", "description", "disabled", "env", "env.NAME", "headers", "headers.NAME", "oauth", "sandbox", "sandbox.enabled", "sandbox.network", "sandbox.read", "sandbox.write", "timeoutMs", "tokenEnv"}
 }
 
 // unset takes fields out of a server. What makes it a server, its command or its
@@ -45,6 +45,14 @@ func unsetField(s *mcp.Server, field string) error {
 		s.OAuth = mcp.OAuth{}
 	case field == "sandbox":
 		s.Reach = sandbox.Reach{}
+	case field == "sandbox.enabled":
+		s.Reach.Off = false
+	case field == "sandbox.network":
+		s.Reach.Network = ""
+	case field == "sandbox.read":
+		s.Reach.Read = nil
+	case field == "sandbox.write":
+		s.Reach.Write = nil
 	case field == "timeoutMs":
 		s.Timeout = 0
 	case field == "tokenEnv":

@@ -91,6 +91,9 @@ func (in *intake) admit(next []byte, s *incoming) {
 	}
 	sv, err := in.g.loaded(next, id, append(before, s.allow...))
 	if err == nil {
+		err = in.grantable(in.g, sv)
+	}
+	if err == nil {
 		err = in.showable(in.g, sv)
 	}
 	if err != nil {

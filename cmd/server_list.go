@@ -68,8 +68,11 @@ func (o *serverListOptions) run(ctx context.Context, _ []string) (output.View, e
 		Servers: []serverRow{}, Problems: append(problems, o.projectNotes(g)...),
 		place: g.at.Home, refusing: len(g.Blocks) > 0, every: o.flags.verbose,
 	}
+	look := o.looks(g, false) // the trials of sandboxes are left to the probe
 	for _, sv := range g.Set.Servers {
-		v.Servers = append(v.Servers, g.serverRow(sv))
+		r := g.serverRow(sv)
+		r.Reach = look(sv).texts()
+		v.Servers = append(v.Servers, r)
 	}
 	if !o.noProbe && g.LedgerErr == nil {
 		problems, err := o.probe(ctx, g, v.Servers)

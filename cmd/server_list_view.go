@@ -33,7 +33,7 @@ type serverRow struct {
 func (g ground) serverRow(sv effective.Server) serverRow {
 	l := g.Set.Launch(sv)
 	r := serverRow{
-		ID: string(sv.ID), Layer: sv.Layer, Runs: sv.Runs(), Reach: reach(sv), LastError: l.Why,
+		ID: string(sv.ID), Layer: sv.Layer, Runs: sv.Runs(), Reach: describe(sv), LastError: l.Why,
 		Digest: string(l.Key.Digest), ShadowedBy: sv.ShadowedBy,
 		verb:     "connect to",
 		Approved: sv.Layer == trust.Machine || g.LedgerErr == nil && g.Ledger.Approved(l.Key),

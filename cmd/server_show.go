@@ -21,10 +21,10 @@ func newServerShowCmd(a *app) *cobra.Command {
 		Use:   "show <id>",
 		Short: "Show everything about one server",
 		Long: `Show all that is known about one server: where it is defined, what it runs or
-connects to, what it can reach, its variables and whether they are set now, its
+connects to, what it can reach in its sandbox and how that is built, its data folder, its variables and whether they are set now, its
 approval, your marks, the tools as last seen, which secrets it takes, into what and
 whether they are stored, and what is unusual about it. An entry that was dropped is
-shown with the reason. Nothing is started, no keychain is asked, and the texts of
+shown with the reason. No server is started, no keychain is asked, and the texts of
 variables, headers and secrets are not shown.
 
 EXIT STATUS
@@ -95,7 +95,11 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 			v.Hints = append(v.Hints, "to store "+string(u.Name)+": "+o.again("usher secret set "+string(u.Name)))
 		}
 	}
-	for _, text := range unusual(g.Set, sv) {
+	seen := from.reach(sv)
+	if v.Reach, v.Data = append(seen.texts(), seen.notes...), seen.data; seen.why != "" && v.LastError == "" {
+		v.LastError = seen.why
+	}
+	for _, text := range unusual(g.Set, sv, from) {
 		if !slices.Contains(v.Reach, text) {
 			v.Warnings = append(v.Warnings, text)
 		}

@@ -28,6 +28,7 @@ type serverShowView struct {
 	Env         []shownVariable `json:"env"`
 	Secrets     []shownSecret   `json:"secrets"` // that its fields name or its listed variables are taken from
 	Reach       []string        `json:"reach"`
+	Data        string          `json:"data"` // its own folder; made at its first start
 	Approved    bool            `json:"approved"`
 	Digest      string          `json:"digest"`
 	LastError   string          `json:"lastError"`
@@ -128,6 +129,7 @@ func (v serverShowView) Text(w *output.Printer) {
 		row(first(i, "secrets"), s.Name+": into "+s.into)
 	}
 	row("reach", v.Reach...)
+	row("its data", v.Data)
 	row("launch", v.Digest)
 	row("approval", v.approvalWords())
 	for i, m := range v.Marks {

@@ -43,7 +43,8 @@ func (a *app) target(ctx context.Context, g ground, sv effective.Server, l effec
 	}
 	t.Args, t.Env, t.Secrets = x.Args, append(proc.Basic(a.Environ), x.Env...), x.Secrets
 	t.Reaper, t.Version = proc.FindReaper(a.Self), a.Version
-	return t, nil
+	t.Cage, err = a.cage(ctx, g, sv, l, x)
+	return t, err
 }
 
 // program is the file that a launch starts: the one that was digested and held

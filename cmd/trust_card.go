@@ -20,17 +20,19 @@ func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
 		{Label: "digest", Values: []string{string(s.folder.Digest)}, Words: true},
 	}}
 	c.Rows = append(c.Rows, fileRows(s)...)
+	from := o.sources(s.ground)
+	from.reach = looking{o.app, s.ground, set, s.folder.Path, true}.at
 	for _, sv := range projectServers(set) {
 		if sv.ShadowedBy != "" {
 			c.Rows = append(c.Rows, term.Row{Label: "server", Words: true,
 				Values: []string{string(sv.ID) + ", which never starts: a server of that name is " + whose(sv.ShadowedBy)}})
 			continue
 		}
-		c.Rows = append(c.Rows, serverRows(set, sv, o.sources(s.ground))...)
+		c.Rows = append(c.Rows, serverRows(set, sv, from)...)
 		if sv.Disabled {
 			c.Rows = append(c.Rows, term.Row{Label: "disabled", Values: []string{"it does not start while its entry says so"}, Words: true})
 		}
-		c.Warnings = append(c.Warnings, serverWarnings(set, sv)...)
+		c.Warnings = append(c.Warnings, serverWarnings(set, sv, from)...)
 	}
 	for _, h := range projectHooks(set) {
 		c.Rows = append(c.Rows, hookRows(h)...)

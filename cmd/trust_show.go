@@ -57,7 +57,9 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	if err != nil {
 		return nil, err
 	}
-	v := viewOf(s)
+	v := viewOf(s, func(set *effective.Set) func(effective.Server) sight {
+		return looking{o.app, s.ground, set, s.folder.Path, false}.at
+	})
 	v.line = func(verb string) string { return o.trustLine(verb, v.Folder) }
 	v.accept = o.acceptLine(v.Folder)
 	if in := s.at.Project; !s.named && in != "" && in != s.folder.Path {
@@ -68,7 +70,7 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	return v, nil
 }
 
-func viewOf(s shown) trustView {
+func viewOf(s shown, looks func(*effective.Set) func(effective.Server) sight) trustView {
 	v := trustView{
 		State: string(s.state), Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
 		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []string{}, Uncovered: []trustUncovered{},
@@ -88,8 +90,9 @@ func viewOf(s shown) trustView {
 		}
 	}
 	set := s.brings()
+	look := looks(set)
 	for _, sv := range projectServers(set) {
-		v.Starts = append(v.Starts, startOf(s, set, sv))
+		v.Starts = append(v.Starts, startOf(s, set, sv, look))
 	}
 	for _, h := range projectHooks(set) {
 		v.Hooks = append(v.Hooks, hookRowOf(h, !s.Policy.HooksEnabled))
@@ -128,11 +131,11 @@ func toldBy(f trust.File) bool {
 	return false
 }
 
-func startOf(s shown, set *effective.Set, sv effective.Server) trustStart {
+func startOf(s shown, set *effective.Set, sv effective.Server, reach func(effective.Server) sight) trustStart {
 	l := set.Launch(sv)
 	t := trustStart{
 		ID: string(sv.ID), Runs: sv.Runs(), Program: l.Program.Path, WorkDir: l.WorkDir, Digest: string(l.Key.Digest),
-		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Env: []string{}, Secrets: []trustSecret{},
+		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Reach: reach(sv).texts(), Env: []string{}, Secrets: []trustSecret{},
 	}
 	if r, never := set.Refusal(sv); never {
 		t.Error = r.Words()

@@ -41,6 +41,7 @@ type trustStart struct {
 	Runs       string        `json:"runs"`
 	Program    string        `json:"program,omitempty"`
 	WorkDir    string        `json:"workDir,omitempty"`
+	Reach      []string      `json:"reach"`
 	Env        []string      `json:"env"` // the names of what it sets and of what it takes of yours
 	Secrets    []trustSecret `json:"secrets"`
 	Digest     string        `json:"digest,omitempty"`
@@ -121,6 +122,9 @@ func (t trustStart) text(w *output.Printer, trusted bool) {
 	w.Line(line)
 	if t.ShadowedBy != "" {
 		return
+	}
+	for _, says := range t.Reach {
+		w.Line("         reach: " + says)
 	}
 	if len(t.yours) > 0 {
 		w.Line("         it gets these variables of yours: " + list(t.yours))

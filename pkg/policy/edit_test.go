@@ -65,7 +65,7 @@ func TestSetRefusesWhatParseWould_C2(t *testing.T) {
 		hint  string
 	}{
 		{"tools.dney", []string{"a"}, `did you mean "tools.deny"?`},
-		{"sandbox.required", []string{"true"}, "the keys are"},
+		{"projects.enabled", []string{"true"}, "the keys are"},
 		{"servers.allow", []string{""}, ""},
 		{"approve.unattended", []string{"yes"}, "usher policy set"},
 		{"approve.unattended", nil, "usher policy set"},
@@ -102,6 +102,9 @@ func TestLooseningIsRecognised_C2(t *testing.T) {
 		{`{"hooks":{"enabled":false,"onError":"warn"}}`, `{}`, ""},
 		{`{}`, `{"hooks":{"pinned":true},"trust":{"hooks":"each"}}`, ""},
 		{`{"hooks":{"pinned":true},"trust":{"hooks":"each"}}`, `{}`, "trust.hooks hooks.pinned"},
+		{`{}`, `{"sandbox":{"required":true}}`, ""},
+		{`{"sandbox":{"required":true}}`, `{"sandbox":{"minimum":"landlock"}}`, "sandbox.required sandbox.minimum"},
+		{`{"sandbox":{"minimum":"landlock"}}`, `{}`, ""},
 		{`{"tools":{"deny":["a","b"]}}`, `{"tools":{"deny":["b"]}}`, "tools.deny"},
 		{`{"tools":{"deny":["a"]}}`, `{"tools":{"deny":["b","a"]}}`, ""},
 		{`{"tools":{"deny":["a"]}}`, `{"tools":{"ask":["a"]}}`, "tools.deny"},

@@ -18,6 +18,8 @@ const (
 	serversDeny
 	toolsDeny
 	toolsAsk
+	sandboxRequired
+	sandboxMinimum
 	keyCount
 )
 
@@ -55,12 +57,14 @@ var keys = [keyCount]key{
 	serversDeny:       {group: "servers", name: "deny", shape: launches, standard: "[]"},
 	toolsDeny:         {group: "tools", name: "deny", shape: patterns, standard: "[]"},
 	toolsAsk:          {group: "tools", name: "ask", shape: patterns, standard: "[]"},
+	sandboxRequired:   {group: "sandbox", name: "required", shape: flag, standard: "false"},
+	sandboxMinimum:    {group: "sandbox", name: "minimum", shape: choice, standard: `"namespaces"`, words: []string{MinimumNamespaces, MinimumLandlock}},
 }
 
 // later are the keys of SPEC C4 that other versions of usher enforce.
 var later = [...]string{
 	"trust.servers", "trust.digests", "texts.enabled", "texts.precedence",
-	"sandbox.required", "sandbox.minimum", "projects.enabled",
+	"projects.enabled",
 	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "serve.allowedTools",
 	"serve.resources", "serve.prompts", "http.caFile", "audit.file", "audit.required",
 }

@@ -61,6 +61,10 @@ func Loosened(full string) string {
 		return "tools that were refused may be called"
 	case toolsAsk:
 		return "tools that were asked about may run without a question"
+	case sandboxRequired:
+		return "a server may start without a sandbox again, where its definition says so"
+	case sandboxMinimum:
+		return "a server may start in the weaker sandbox, which hides less"
 	}
 	return "less is forbidden"
 }

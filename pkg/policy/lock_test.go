@@ -21,6 +21,8 @@ func scalars() []scalar {
 		{"hooks", "pinned", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.HooksPinned) }},
 		{"hooks", "enabled", [2]string{"true", "false"}, func(p Policy) string { return fmt.Sprint(p.HooksEnabled) }},
 		{"hooks", "onError", [2]string{`"deny"`, `"warn"`}, func(p Policy) string { return fmt.Sprintf("%q", p.HooksOnError) }},
+		{"sandbox", "required", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.SandboxRequired) }},
+		{"sandbox", "minimum", [2]string{`"namespaces"`, `"landlock"`}, func(p Policy) string { return fmt.Sprintf("%q", p.SandboxMinimum) }},
 	}
 }
 

@@ -41,6 +41,10 @@ func loosensKey(i int, before, after Policy) bool {
 		return drops(before.ToolsDeny, after.ToolsDeny)
 	case toolsAsk: // a pattern that moved on to tools.deny is stricter now
 		return drops(before.ToolsAsk, append(after.ToolsAsk[:len(after.ToolsAsk):len(after.ToolsAsk)], after.ToolsDeny...))
+	case sandboxRequired:
+		return before.SandboxRequired && !after.SandboxRequired
+	case sandboxMinimum:
+		return before.SandboxMinimum == MinimumNamespaces && after.SandboxMinimum != MinimumNamespaces
 	}
 	return true
 }

@@ -52,12 +52,14 @@ func Parse(machine, user Source) (Policy, []fault.Problem) {
 func refusing(layer string, because fault.Problem) Policy {
 	all := []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}}
 	return Policy{
-		TrustHooks:   Each,
-		HooksEnabled: true,
-		HooksOnError: OnErrorDeny,
-		HooksPinned:  true,
-		ServersDeny:  Lists{Machine: all},
-		ToolsDeny:    all,
+		TrustHooks:      Each,
+		HooksEnabled:    true,
+		HooksOnError:    OnErrorDeny,
+		HooksPinned:     true,
+		SandboxRequired: true,
+		SandboxMinimum:  MinimumNamespaces,
+		ServersDeny:     Lists{Machine: all},
+		ToolsDeny:       all,
 	}
 }
 
@@ -113,6 +115,10 @@ func (p *Policy) apply(i int, v value, machine bool) {
 		p.HooksOnError = v.word
 	case hooksPinned:
 		p.HooksPinned = v.flag
+	case sandboxRequired:
+		p.SandboxRequired = v.flag
+	case sandboxMinimum:
+		p.SandboxMinimum = v.word
 	case serversAllow:
 		p.ServersAllow.add(v.rules, machine)
 	case serversDeny:

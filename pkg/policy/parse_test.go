@@ -37,7 +37,7 @@ func tool(t *testing.T, name string) names.Tool {
 
 func TestSilenceIsTheDefault_C4(t *testing.T) {
 	p := mustParse(t, Source{}, Source{})
-	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 {
+	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || p.SandboxRequired || p.SandboxMinimum != "namespaces" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 {
 		t.Errorf("default policy is %+v", p)
 	}
 	for _, s := range p.Settings() {
@@ -82,9 +82,9 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 		"  \"tools\": {\r\n" +
 		"    \"deny\": [\"shell*\",\r\n      \"mcp__acme__*\"],\r\n" +
 		"    \"ask\": [\"*\"],\r\n" +
-		"  },\r\n}\r\n"
+		"  },\r\n  \"sandbox\": {\"required\": true, \"minimum\": \"landlock\"},\r\n}\r\n"
 	p := mustParse(t, Source{}, yourFile(data))
-	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each {
+	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each || !p.SandboxRequired || p.SandboxMinimum != MinimumLandlock {
 		t.Errorf("got %+v", p)
 	}
 	want := []Setting{
@@ -97,6 +97,8 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 		{"servers.deny", `["*evil*"]`, "yours", "/h/policy.json:6:48", false},
 		{"tools.deny", `["shell*", "mcp__acme__*"]`, "yours", "/h/policy.json:8:13", false},
 		{"tools.ask", `["*"]`, "yours", "/h/policy.json:10:12", false},
+		{"sandbox.required", "true", "yours", "/h/policy.json:12:27", false},
+		{"sandbox.minimum", `"landlock"`, "yours", "/h/policy.json:12:44", false},
 	}
 	if got := p.Settings(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -151,7 +153,7 @@ func TestRulesCoverEverySpelling_H4(t *testing.T) {
 
 func TestWhereAndLockedKnowOnlyRealKeys(t *testing.T) {
 	p := mustParse(t, machineFile(`{"locked":true}`), Source{})
-	for _, key := range []string{"", "tools", "deny", "Tools.deny", "sandbox.required"} {
+	for _, key := range []string{"", "tools", "deny", "Tools.deny", "projects.enabled"} {
 		if layer, place := p.Where(key); layer != "" || place != "" || p.Locked(key) {
 			t.Errorf("%q: %s %s %v", key, layer, place, p.Locked(key))
 		}

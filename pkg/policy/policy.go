@@ -14,6 +14,13 @@ const (
 	Each       = "each"
 )
 
+// Values of sandbox.minimum (SPEC B2, C4). Landlock alone hides less: what a file's
+// names and dates say is seen, and daemons of a server may outlive it.
+const (
+	MinimumNamespaces = "namespaces" // usher's own launcher or bubblewrap
+	MinimumLandlock   = "landlock"
+)
+
 // Rule is one pattern of a list: what it covers, whose it is
 // ("machine" or "yours"), and where it stands as file:line:column.
 type Rule struct {
@@ -39,6 +46,8 @@ type Policy struct {
 	ServersDeny       Lists  // servers.deny: what one of these covers never starts
 	ToolsDeny         []Rule // tools.deny, the machine's first: these are refused
 	ToolsAsk          []Rule // tools.ask, the machine's first: these are asked about
+	SandboxRequired   bool   // sandbox.required: a local server that usher cannot sandbox does not start
+	SandboxMinimum    string // sandbox.minimum: the weakest sandbox a server may start in
 
 	usable bool
 	from   [keyCount]history
@@ -60,7 +69,7 @@ type origin struct {
 // Default is the policy where no file says anything: approval needs a terminal,
 // hooks run, a project's with the trust in its folder, and a hook that fails refuses.
 func Default() Policy {
-	return Policy{TrustHooks: WithFolder, HooksEnabled: true, HooksOnError: OnErrorDeny, usable: true}
+	return Policy{TrustHooks: WithFolder, HooksEnabled: true, HooksOnError: OnErrorDeny, SandboxMinimum: MinimumNamespaces, usable: true}
 }
 
 // Usable reports whether a decision may rest on this policy. Where it is false

@@ -19,16 +19,21 @@ type Launched struct {
 	Real    string // the file it really is, behind links; servers.deny alone looks there
 	URL     string // as written, and one that mcp.CheckURL passed
 	Package string // its spec: name@version or name==version
+
+	Unsandboxed string // why usher's sandbox does not hold it, in words: "its sandbox is off"; "" where it does
 }
 
 // Refusal is why a server never starts: the key, whose it is, and the place of the
 // pattern that covers it. Pattern is "" where a servers.allow list covers it not;
-// then Place is the list's.
-type Refusal struct{ Key, Layer, Place, Pattern string }
+// then Place is the list's. Unsandboxed is Launched's, where the key is sandbox.required.
+type Refusal struct{ Key, Layer, Place, Pattern, Unsandboxed string }
 
 // Says is the refusal in words that follow its key and place.
 func (r Refusal) Says() string {
-	if r.Pattern == "" {
+	switch {
+	case r.Unsandboxed != "":
+		return "no server starts without a sandbox, and " + r.Unsandboxed
+	case r.Pattern == "":
 		return "no pattern of this list covers what the server launches, so it never starts"
 	}
 	return fmt.Sprintf("the pattern %q covers what the server launches, so it never starts", r.Pattern)
@@ -37,14 +42,18 @@ func (r Refusal) Says() string {
 // Words name the key and its place too, for a listing.
 func (r Refusal) Words() string {
 	why := "no pattern of the list covers it"
-	if r.Pattern != "" {
+	switch {
+	case r.Unsandboxed != "":
+		why = r.Unsandboxed
+	case r.Pattern != "":
 		why = fmt.Sprintf("the pattern %q covers it", r.Pattern)
 	}
 	return "refused by policy " + r.Key + " (" + r.Place + "): " + why
 }
 
-// Refusing says which list keeps a server from starting, the machine's before the
-// person's and servers.deny first. servers.deny looks past case, servers.allow does
+// Refusing says which key keeps a server from starting: sandbox.required, which binds
+// the machine's own servers too, or a list, the machine's before the person's and
+// servers.deny first. servers.deny looks past case, servers.allow does
 // not: where file names ignore it, a guard must not be walked around, and a list of
 // what may start is not widened.
 func (p Policy) Refusing(l Launched) (Refusal, bool) {
@@ -55,9 +64,13 @@ func (p Policy) Refusing(l Launched) (Refusal, bool) {
 	for _, rules := range deny {
 		for _, r := range rules {
 			if l.folded(r.Pattern) {
-				return Refusal{keys[serversDeny].full(), r.Layer, r.Place, r.Pattern.String()}, true
+				return Refusal{Key: keys[serversDeny].full(), Layer: r.Layer, Place: r.Place, Pattern: r.Pattern.String()}, true
 			}
 		}
+	}
+	if p.SandboxRequired && l.Unsandboxed != "" {
+		o := p.from[sandboxRequired].effective(flag)
+		return Refusal{Key: keys[sandboxRequired].full(), Layer: o.layer, Place: o.place, Unsandboxed: l.Unsandboxed}, true
 	}
 	for layer, rules := range allow {
 		if len(rules) > 0 && !slices.ContainsFunc(rules, func(r Rule) bool { return l.covered(r.Pattern) }) {

@@ -1,6 +1,9 @@
 package policy
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // launched are servers that the lists are held against.
 func launched(what string) Launched {
@@ -38,7 +41,7 @@ func TestServersDenyCoversWhatIsLaunched_C4(t *testing.T) {
 			p = mustParse(t, machineFile(`{"servers":{"deny":["`+c.pattern+`"]}}`), Source{})
 		}
 		r, got := p.Refusing(launched(c.what))
-		if got != c.want || got && (r != Refusal{"servers.deny", "machine", "/etc/usher/policy.json:1:21", c.pattern}) {
+		if got != c.want || got && (r != Refusal{"servers.deny", "machine", "/etc/usher/policy.json:1:21", c.pattern, ""}) {
 			t.Errorf("%q on %s: %v, %+v", c.pattern, c.what, got, r)
 		}
 	}
@@ -60,7 +63,7 @@ func TestEachServersAllowMustCover_C4(t *testing.T) {
 		p := mustParse(t, machineFile(`{"servers":{"allow":`+c.machine+`}}`), yourFile(`{"servers":{"allow":`+c.yours+`}}`))
 		r, refused := p.Refusing(launched(c.what))
 		want := map[string]Refusal{
-			"machine": {"servers.allow", "machine", "/etc/usher/policy.json:1:21", ""}, "yours": {"servers.allow", "yours", "/h/policy.json:1:21", ""},
+			"machine": {"servers.allow", "machine", "/etc/usher/policy.json:1:21", "", ""}, "yours": {"servers.allow", "yours", "/h/policy.json:1:21", "", ""},
 		}[c.by]
 		if refused != (c.by != "") || r != want {
 			t.Errorf("machine %s, yours %s on %s: %v, %+v", c.machine, c.yours, c.what, refused, r)
@@ -97,5 +100,23 @@ func TestServerPatternsWarnOnlyOfRegularExpressions(t *testing.T) {
 		if p, problems := Parse(Source{}, yourFile(`{"servers":{"deny":["`+text+`"]}}`)); !p.Usable() || len(problems) != want {
 			t.Errorf("%s: usable %v, %v", text, p.Usable(), problems)
 		}
+	}
+}
+
+// SPEC C4: where sandbox.required is set nothing starts outside a sandbox, the
+// machine's own server included; one in its sandbox does.
+func TestRequiredSandboxBindsEveryServer_C4(t *testing.T) {
+	p := mustParse(t, Source{}, yourFile(`{"sandbox":{"required":true}}`))
+	for _, machine := range []bool{false, true} {
+		r, never := p.Refusing(Launched{Machine: machine, Command: "cat", Unsandboxed: "its sandbox is off"})
+		if !never || r.Key != "sandbox.required" || r.Place != "/h/policy.json:1:24" || !strings.Contains(r.Words(), "its sandbox is off") || !strings.Contains(r.Says(), "without a sandbox") {
+			t.Errorf("machine %v: %+v, %v", machine, r, never)
+		}
+		if r, never := p.Refusing(Launched{Machine: machine, Command: "cat"}); never {
+			t.Errorf("one in a sandbox: %+v", r)
+		}
+	}
+	if r, never := Default().Refusing(Launched{Command: "cat", Unsandboxed: "its sandbox is off"}); never {
+		t.Errorf("nobody requires it: %+v", r)
 	}
 }

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/binary"
-	"errors"
 	"io"
 )
 
@@ -15,7 +14,11 @@ const planHead = "usher/plan/1\n"
 
 // ErrPlan is a plan that cannot be read: foreign bytes, a cut one, one of another
 // version of usher, or one longer than MaxPlan.
-var ErrPlan = errors.New("this is not the plan of a sandbox")
+const ErrPlan planError = "this is not the plan of a sandbox"
+
+type planError string
+
+func (e planError) Error() string { return string(e) }
 
 // Encode is the plan as the bytes that a stage reads with ReadPlan: a fixed head,
 // the length of the rest, and every field with its own length. Equal plans give

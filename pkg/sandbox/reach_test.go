@@ -8,7 +8,7 @@ import (
 
 // SPEC B1: by default none of the person's folders and no network.
 func TestZeroReachTouchesNothing(t *testing.T) {
-	got := strings.Join(Describe(Reach{}), "\n")
+	got := words(Describe(Reach{}, nil))
 	for _, want := range []string{"no network", "none of your folders", "its own data folder", "never your home folder"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("Describe(zero) lacks %q:\n%s", want, got)
@@ -69,17 +69,38 @@ func TestDescribeSaysWhatIsUnusual(t *testing.T) {
 		"write":       {Reach{Write: []string{Workspace}}, []string{"read and change the trusted project folder"}, "none of your"},
 		"strange net": {Reach{Network: "moon"}, []string{"no network"}, "full"},
 	} {
-		lines := Describe(c.reach)
-		text := strings.Join(lines, "\n")
+		said := words(Describe(c.reach, nil))
 		for _, w := range c.want {
-			if !strings.Contains(text, w) {
-				t.Errorf("%s: lacks %q:\n%s", name, w, text)
+			if !strings.Contains(said, w) {
+				t.Errorf("%s: lacks %q:\n%s", name, w, said)
 			}
 		}
-		if strings.Contains(text, c.not) {
-			t.Errorf("%s: must not say %q:\n%s", name, c.not, text)
+		if strings.Contains(said, c.not) {
+			t.Errorf("%s: must not say %q:\n%s", name, c.not, said)
 		}
 	}
+}
+
+// SPEC B6: what the program and its command line bring is said too, path by path.
+func TestDescribeNamesWhatIsBrought(t *testing.T) {
+	p := Plan{Data: "/data/lab", Read: []string{"/real"}, Write: []string{"/w"}, Files: []string{"/f.py"}, Runtimes: []string{"/nvm"}, Protect: []string{"/w/.git/hooks"}}
+	said := words(Describe(Reach{Read: []string{"/by-link"}, Write: []string{Workspace}}, &p))
+	for _, want := range []string{"can read and change /w\n", "can read /real\n", "the one file /f.py", "/nvm, where its program lives", "own data folder /data/lab", "git's hooks"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("lacks %q:\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "by-link") || strings.Contains(said, "project folder") {
+		t.Errorf("says what was written, not what is reached:\n%s", said)
+	}
+}
+
+func words(lines []Line) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l.String() + "\n")
+	}
+	return b.String()
 }
 
 func TestNetworkWordsAreExact(t *testing.T) {

@@ -30,7 +30,7 @@ type process struct {
 }
 
 func startProcess(t Target) (process, proc.Result) {
-	child, result := proc.Start(t.Reaper, proc.Spec{Path: t.Program, Argv0: t.Argv0, Args: t.Args, Env: t.Env, Dir: t.Dir})
+	child, result := proc.Start(t.Reaper, spec(t))
 	if child == nil {
 		return process{}, result
 	}
@@ -43,6 +43,9 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 	w := newWords(t.covered())
 	if ctx.Err() != nil {
 		return nil, w.fail(Cancelled, "was not started: the request was cancelled")
+	}
+	if t.Cage != nil && !t.Cage.Fits() {
+		return nil, w.fail(NoSandbox, "was not started: its arguments, its environment and its folders are together too long")
 	}
 	began := time.Now()
 	child, result := start(t)
@@ -68,6 +71,9 @@ func connect(t Target, w words, child process) *Conn {
 	c.tr = transport.NewIO(c.in, c.out, nil)
 	// Without a command it starts nothing but its reading, and cannot fail.
 	_ = c.tr.Start(context.Background())
+	if first := t.plan(); len(first) > 0 {
+		_, _ = c.out.Write(first) // an empty outbox takes it
+	}
 	go c.in.run()
 	go c.watch()
 	return c

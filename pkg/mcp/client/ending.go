@@ -70,6 +70,9 @@ func (c *Conn) autopsy() *Failure {
 	}
 	after(c.stderr.done, lateOutput)
 	res := c.child.result()
+	if why := c.unbuilt(res); why != nil {
+		return why
+	}
 	how := "ended"
 	switch res.Ending {
 	case proc.Exited:

@@ -25,6 +25,7 @@ const (
 	Flooding               // it asked more of usher than a bound allows
 	Unread                 // it does not read its input
 	Closed                 // usher had ended it
+	NoSandbox              // its sandbox could not be built, or does not let it start (SPEC B4)
 
 	// Of remote servers only.
 	Unreachable  // no connection came about, or it broke
@@ -64,7 +65,7 @@ func (f *Failure) Unwrap() error {
 		return context.DeadlineExceeded
 	case Cancelled:
 		return context.Canceled
-	case NotStarted, Ended, Answered, Protocol, Version, TooLarge, Flooding, Unread, Closed,
+	case NotStarted, Ended, Answered, Protocol, Version, TooLarge, Flooding, Unread, Closed, NoSandbox,
 		Unreachable, Redirected, NeedsSignIn, Unauthorized, Forbidden, SessionLost, OldTransport, Busy, HTTPStatus:
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 
 	"usher/pkg/proc"
 	"usher/pkg/redact"
+	"usher/pkg/sandbox/launch"
 )
 
 const (
@@ -32,6 +33,8 @@ func TestMain(m *testing.M) {
 		switch word, rest := os.Args[1], os.Args[2:]; word {
 		case proc.ReaperWord:
 			os.Exit(proc.ReaperMain(rest))
+		case launch.CageWord:
+			os.Exit(fakeCage())
 		case "role:server":
 			serve(rest[0])
 			os.Exit(0)

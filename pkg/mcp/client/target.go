@@ -6,6 +6,7 @@ import (
 	"usher/pkg/names"
 	"usher/pkg/proc"
 	"usher/pkg/redact"
+	"usher/pkg/sandbox"
 )
 
 // What a zero duration of a Target stands for.
@@ -26,6 +27,11 @@ type Target struct {
 	Args    []string // without argv[0]
 	Env     []string // the whole environment, "NAME=value"
 	Dir     string   // working directory, absolute
+
+	// Cage is the sandbox that it starts in; then Program, Argv0, Args, Env and Dir are
+	// the plan's own, and these here are not looked at. nil: in none, which is a
+	// person's decision and never this package's.
+	Cage *sandbox.Plan
 
 	StartTimeout time.Duration // from the start to the answer to initialize
 	CallTimeout  time.Duration // for each request after it, and for a whole tool list

@@ -1,0 +1,47 @@
+package client
+
+import (
+	"strings"
+
+	"usher/pkg/proc"
+	"usher/pkg/sandbox"
+	"usher/pkg/sandbox/launch"
+)
+
+// spec is what is started: the server itself, or what builds its sandbox and starts
+// it there. That one gets no environment and no word of the server's: whoever lists
+// processes sees neither its arguments nor its variables.
+func spec(t Target) proc.Spec {
+	p := t.Cage
+	switch {
+	case p == nil:
+		return proc.Spec{Path: t.Program, Argv0: t.Argv0, Args: t.Args, Env: t.Env, Dir: t.Dir}
+	case p.Tier == sandbox.TierSeatbelt:
+		return proc.Spec{Path: sandbox.SandboxExec, Args: sandbox.SeatbeltArgs(*p), Env: sandbox.SeatbeltEnv(*p), Dir: p.Dir}
+	}
+	return proc.Spec{Path: t.Reaper.Path, Args: []string{launch.CageWord}, Dir: "/"}
+}
+
+// plan is what the stages read before the server reads anything.
+func (t Target) plan() []byte {
+	if t.Cage == nil || t.Cage.Tier == sandbox.TierSeatbelt {
+		return nil
+	}
+	return t.Cage.Encode()
+}
+
+// unbuilt is the failure of a stage: the sandbox was not built, or the server could
+// not be started in it; nil where the server itself ended.
+func (c *Conn) unbuilt(res proc.Result) *Failure {
+	if c.target.Cage == nil || res.Ending != proc.Exited || res.Code != launch.FailedStatus {
+		return nil
+	}
+	text, ok := strings.CutPrefix(c.stderr.last(), launch.FailedWord)
+	if !ok {
+		return nil
+	}
+	if why, ok := strings.CutPrefix(text, "exec: "); ok {
+		return c.words.fail(NoSandbox, "was not started: its program does not run in its sandbox: "+why)
+	}
+	return c.words.fail(NoSandbox, "was not started: its sandbox could not be built: "+text)
+}
