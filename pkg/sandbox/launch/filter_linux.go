@@ -104,6 +104,9 @@ func assemble(p sandbox.Plan) ([]bpf.RawInstruction, error) {
 	f.calls(refusedHere[:], refusal(unix.EPERM))
 	f.calls(unknownCalls[:], refusal(unix.ENOSYS))
 	refuseByArguments(&f, p.Network)
+	if p.Tier == sandbox.TierLandlock {
+		refuseWithoutNamespaces(&f, p)
+	}
 	for _, w := range watches(p) {
 		answer := uint32(answerNotify)
 		if w.no != 0 {

@@ -7,7 +7,9 @@ import "strconv"
 type Trial struct {
 	Data       string // the server's own folder: must be writable
 	Hidden     string // a file outside of it: must not be readable
-	Port       int    // of a listener on this computer's loopback that must answer; 0: nothing may be reached
+	Socket     string // somebody else's socket, in a folder that may be read: must not answer
+	Port       int    // of a listener on this computer's loopback
+	Local      bool   // which must answer; else it must not
 	Namespaces bool   // the tier has them: other processes must not be there
 }
 
@@ -20,15 +22,16 @@ const (
 
 // Args are usher-run's arguments for the trial.
 func (t Trial) Args() []string {
-	return []string{ProbeWord, t.Data, t.Hidden, strconv.Itoa(t.Port), strconv.FormatBool(t.Namespaces)}
+	return []string{ProbeWord, t.Data, t.Hidden, t.Socket, strconv.Itoa(t.Port), strconv.FormatBool(t.Local), strconv.FormatBool(t.Namespaces)}
 }
 
 // readTrial is the trial of arguments after ProbeWord.
 func readTrial(args []string) (t Trial, ok bool) {
-	if len(args) != 4 {
+	if len(args) != 6 {
 		return Trial{}, false
 	}
-	port, err := strconv.Atoi(args[2])
-	inside, err2 := strconv.ParseBool(args[3])
-	return Trial{args[0], args[1], port, inside}, err == nil && err2 == nil
+	port, err := strconv.Atoi(args[3])
+	local, err2 := strconv.ParseBool(args[4])
+	inside, err3 := strconv.ParseBool(args[5])
+	return Trial{args[0], args[1], args[2], port, local, inside}, err == nil && err2 == nil && err3 == nil
 }

@@ -91,13 +91,30 @@ func tryProcesses(t Trial) string {
 }
 
 func tryNetwork(t Trial) string {
-	if err := dial([4]byte{127, 0, 0, 1}, t.Port); t.Port != 0 && err != nil {
+	err := dial([4]byte{127, 0, 0, 1}, t.Port)
+	switch {
+	case t.Local && err != nil:
 		return "this computer could not be reached: " + err.Error()
+	case !t.Local && err == nil:
+		return "this computer could be reached"
 	}
 	// An address that is kept for documents: nobody is there, and a sandbox without
 	// a network does not even try.
 	if err := dial([4]byte{192, 0, 2, 1}, 9); err == nil || err == unix.EINPROGRESS || err == unix.EAGAIN {
 		return "another computer could be reached"
+	}
+	return trySocket(t.Socket)
+}
+
+// trySocket asks for a socket of another program by its name.
+func trySocket(path string) string {
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return ""
+	}
+	defer unix.Close(fd)
+	if unix.Connect(fd, &unix.SockaddrUnix{Name: path}) == nil {
+		return "another program's socket could be reached"
 	}
 	return ""
 }

@@ -50,9 +50,10 @@ func Gaps(tier sandbox.Tier) []string {
 		return []string{
 			"a weaker sandbox, without namespaces (policy sandbox.minimum allows it):",
 			"it can ask whether any file of yours exists, how large it is and when it changed, but not read it",
-			"it can see that other processes of yours run",
+			"it can see that other processes of yours run, and before Linux 6.12 end them",
 			"what it leaves running is ended by usher's helper, not by the kernel",
 			"in a folder it may change, it can change .git/hooks, .git/config and usher's own project files too",
+			"it changes no permissions, times or attributes of files, not of its own either, and has no sockets with a name",
 		}
 	case sandbox.TierSeatbelt:
 		return []string{

@@ -71,8 +71,8 @@ func (l *look) alone(ctx context.Context, tier sandbox.Tier, f *Found) *Evidence
 	return l.build(ctx, tier, f)
 }
 
-// build tries one tier: first with "this computer only", which asks most of the
-// kernel, then without a network.
+// build tries one tier: without a network, which decides, and then with "this
+// computer only", which asks more of the kernel.
 func (l *look) build(ctx context.Context, tier sandbox.Tier, f *Found) *Evidence {
 	if tier == sandbox.TierLandlock && l.settings.Landlock < minLandlock {
 		return &Evidence{Tier: tier, Sign: SignStage, Detail: "landlock"}
@@ -85,11 +85,12 @@ func (l *look) build(ctx context.Context, tier sandbox.Tier, f *Found) *Evidence
 		}
 	}
 	program := Found{Bubblewrap: l.bwrap, Options: options}
-	e := l.trial(ctx, program, tier, sandbox.NetworkLocalhost)
-	f.NotLocal = ""
-	if f.Localhost = e == nil; e != nil {
-		f.NotLocal = e.Detail
-		e = l.trial(ctx, program, tier, sandbox.NetworkOff)
+	e := l.trial(ctx, program, tier, sandbox.NetworkOff)
+	if e == nil {
+		local := l.trial(ctx, program, tier, sandbox.NetworkLocalhost)
+		if f.Localhost, f.NotLocal = local == nil, ""; local != nil {
+			f.NotLocal = string(local.Sign) + after(": ", local.Detail)
+		}
 	}
 	if e == nil && tier == sandbox.TierBubblewrap {
 		f.Bubblewrap, f.Options = l.bwrap, options

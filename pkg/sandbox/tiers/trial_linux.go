@@ -19,43 +19,72 @@ func (l *look) trial(ctx context.Context, with Found, tier sandbox.Tier, network
 	if tier == sandbox.TierBubblewrap {
 		e.Program = l.bwrap
 	}
-	dir, err := os.MkdirTemp(l.StateDir, "sandbox-trial-")
+	stage, err := l.scene()
+	defer stage.gone()
 	if err != nil {
-		dir, err = os.MkdirTemp("", "usher-sandbox-trial-")
-	}
-	if err == nil {
-		defer os.RemoveAll(dir)
-		dir, err = filepath.EvalSymlinks(dir)
-	}
-	data, hidden := filepath.Join(dir, "data"), filepath.Join(dir, "hidden")
-	if err == nil {
-		err = os.Mkdir(data, 0o700)
-	}
-	if err == nil {
-		err = os.WriteFile(hidden, []byte("hidden\n"), 0o600)
-	}
-	if err != nil {
-		e.Sign, e.Detail = SignDied, detail("no folder for a trial: "+err.Error())
+		e.Sign, e.Detail = SignDied, detail("no place for a trial: "+err.Error())
 		return e
 	}
-	ask := launch.Trial{Data: data, Hidden: hidden, Namespaces: tier != sandbox.TierLandlock}
-	if network == sandbox.NetworkLocalhost {
-		home, err := net.Listen("tcp4", "127.0.0.1:0")
-		if err != nil {
-			e.Sign, e.Detail = SignDied, detail(err.Error())
-			return e
-		}
-		defer home.Close()
-		ask.Port = home.Addr().(*net.TCPAddr).Port
-	}
+	ask := stage.ask
+	ask.Namespaces, ask.Local = tier != sandbox.TierLandlock, network == sandbox.NetworkLocalhost
 	plan := with.In(sandbox.Plan{
-		Program: l.run, Argv0: "usher-run", Args: ask.Args(), Dir: data, Data: data, Files: []string{l.run},
-		Env: []string{"HOME=" + data, "TMPDIR=/tmp"}, Network: network,
+		Program: l.run, Argv0: "usher-run", Args: ask.Args(), Dir: ask.Data, Data: ask.Data, Files: []string{l.run},
+		Read: []string{filepath.Dir(ask.Socket)}, Env: []string{"HOME=" + ask.Data, "TMPDIR=/tmp"}, Network: network,
 	}, tier)
 	return l.judge(l.reaper.Run(ctx, proc.Spec{
 		Path: l.run, Args: []string{launch.CageWord}, Dir: "/", Stdin: plan.Encode(),
 		Timeout: l.Limit, StdoutCap: 4 << 10, StderrCap: 4 << 10,
 	}), e)
+}
+
+// scene is what a trial is surrounded by: its own folder, a file beside it, and two
+// listeners that stand for this computer's programs.
+type scene struct {
+	ask       launch.Trial
+	dir       string
+	listeners []net.Listener
+}
+
+func (l *look) scene() (s scene, err error) {
+	if s.dir, err = os.MkdirTemp(l.StateDir, "sandbox-trial-"); err != nil {
+		s.dir, err = os.MkdirTemp("", "usher-sandbox-trial-")
+	}
+	if err != nil {
+		return s, err
+	}
+	real, err := filepath.EvalSymlinks(s.dir)
+	if err != nil {
+		return s, err
+	}
+	s.ask = launch.Trial{Data: filepath.Join(real, "data"), Hidden: filepath.Join(real, "hidden"), Socket: filepath.Join(real, "given", "s")}
+	for _, dir := range [...]string{s.ask.Data, filepath.Dir(s.ask.Socket)} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return s, err
+		}
+	}
+	if err := os.WriteFile(s.ask.Hidden, []byte("hidden\n"), 0o600); err != nil {
+		return s, err
+	}
+	home, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return s, err
+	}
+	s.listeners = append(s.listeners, home)
+	s.ask.Port = home.Addr().(*net.TCPAddr).Port
+	// A path too long for a socket is left without one: there is nothing to reach then.
+	if named, err := net.Listen("unix", s.ask.Socket); err == nil {
+		s.listeners = append(s.listeners, named)
+	}
+	return s, nil
+}
+
+func (s scene) gone() {
+	for _, l := range s.listeners {
+		_ = l.Close()
+	}
+	if s.dir != "" {
+		_ = os.RemoveAll(s.dir)
+	}
 }
 
 // judge says what a trial's end means; nil is that it held.
