@@ -101,29 +101,40 @@ func loopbackUp() error {
 	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, lo)
 }
 
-// startServer starts the server from a thread that was restricted for it and has
-// no other work: what is forked from it is restricted from its first moment. The
-// other threads of this process stay as they are, and can hand over the listener
-// while the filter already holds the restricted one's calls back.
+// startServer starts the server from a thread that was restricted for it: what is
+// forked from it is restricted from its first moment. For a supervised plan that
+// is a thread of its own, for the others have to hand over the listener while the
+// filter already holds that one's calls back.
 func startServer(p sandbox.Plan, talk link) (pid int, err error) {
-	listener, done := make(chan int), make(chan error)
-	go func() {
-		runtime.LockOSThread() // for good: the thread ends with this function
-		err := restrict(p, listener)
-		if err == nil {
-			pid, err = syscall.ForkExec(p.Program, append([]string{p.Argv0}, p.Args...), &syscall.ProcAttr{
-				Dir: p.Dir, Env: p.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setsid: true},
-			})
-			err = failed(stepExec, p.Program, err)
-		}
-		done <- err
-	}()
-	if err := handOver(talk, listener, done); err != nil {
+	if supervised(p) {
+		listener, done := make(chan int), make(chan error)
+		go func() {
+			runtime.LockOSThread() // for good: the thread ends with this function
+			var err error
+			pid, err = forkServer(p, listener)
+			done <- err
+		}()
+		err = handOver(talk, listener, done)
+	} else {
+		pid, err = forkServer(p, nil)
+	}
+	if err != nil {
 		return 0, err
 	}
 	forgetStreams()
 	_ = talk.send(saidStarted, "", -1)
 	return pid, nil
+}
+
+// forkServer restricts this thread and forks the server from it.
+func forkServer(p sandbox.Plan, listener chan<- int) (pid int, err error) {
+	if err := restrict(p, listener); err != nil {
+		return 0, err
+	}
+	pid, err = syscall.ForkExec(p.Program, append([]string{p.Argv0}, p.Args...), &syscall.ProcAttr{
+		Dir: p.Dir, Env: p.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setsid: true},
+	})
+	return pid, failed(stepExec, p.Program, err)
 }
 
 // handOver gives the listener of a supervised plan to the stage outside as soon
