@@ -14,14 +14,17 @@ import (
 )
 
 func main() {
-	status := launch.ByHand
+	status, byHand := 0, false
 	if len(os.Args) > 1 && os.Args[1] == proc.ReaperWord {
 		status = proc.ReaperMain(os.Args[2:])
+		byHand = status == 2
 	} else {
 		status = launch.Main(os.Args[1:])
+		byHand = status == launch.ByHand
 	}
-	if status == 2 {
+	if byHand {
 		_, _ = os.Stderr.WriteString("usher: error: usher-run is started by usher, not by hand\n")
+		status = 2
 	}
 	os.Exit(status)
 }

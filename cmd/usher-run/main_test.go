@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"time"
 
 	"usher/pkg/proc"
+	"usher/pkg/sandbox"
+	"usher/pkg/sandbox/launch"
 )
 
 // build makes the real program.
@@ -118,5 +121,27 @@ func TestRealReaperServesItsRuns(t *testing.T) {
 	began := time.Now()
 	if res := r.Run(context.Background(), s); res.Ending != proc.TimedOut || time.Since(began) > 10*time.Second {
 		t.Errorf("ended %v after %v", res.Ending, time.Since(began))
+	}
+}
+
+// Every status may be the server's, also the one of a program started by hand.
+func TestTheServersStatusIsItsOwn(t *testing.T) {
+	shell, err := filepath.EvalSymlinks("/bin/sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := sandbox.Plan{Tier: sandbox.TierLandlock, Program: shell, Argv0: "sh", Args: []string{"-c", "exit 2"}, Dir: "/", Network: sandbox.NetworkOn}
+	p.Data, err = filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(build(t), launch.CageWord)
+	cmd.Stdin = bytes.NewReader(p.Encode())
+	out, err := cmd.CombinedOutput()
+	if strings.HasPrefix(string(out), launch.FailedWord+"landlock: ") {
+		t.Skipf("this kernel's Landlock is too old: %s", out)
+	}
+	if cmd.ProcessState.ExitCode() != 2 || len(out) > 0 {
+		t.Errorf("%v, %q", err, out)
 	}
 }

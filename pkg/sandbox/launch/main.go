@@ -7,8 +7,9 @@ const (
 	innerWord = "inner" // the last step where another program has built the root
 )
 
-// ByHand is what Main gives when usher did not start it: nothing was done.
-const ByHand = 2
+// ByHand is what Main gives when usher did not start it: nothing was done. It is no
+// exit status, for every one of these may be the server's.
+const ByHand = -1
 
 // Main is the body of usher-run for every word but the reaper's, and returns its
 // exit status: that of the server, FailedStatus where the sandbox could not be

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -52,19 +53,22 @@ func gather(p sandbox.Plan) (pieces []piece, err error) {
 	return slices.CompactFunc(pieces, func(a, b piece) bool { return a.at == b.at && a.rank == b.rank && a.rank > linked }), nil
 }
 
+var errCovers = errors.New("it would cover what every sandbox is made of")
+var errHidden = errors.New("it lies in what is always hidden")
+
 // sane refuses a plan whose grants cover what the root is made of, or lie in what
 // is always hidden.
 func sane(p sandbox.Plan) error {
 	for _, dir := range slices.Concat(p.Read, p.Write, p.Runtimes, []string{p.Data}) {
 		for _, own := range []string{"/proc", "/dev", "/sys"} {
 			if within(dir, own) || within(own, dir) {
-				return failed(stepPlan, dir, unix.EINVAL)
+				return failed(stepPlan, dir, errCovers)
 			}
 		}
 	}
 	for _, dir := range slices.Concat(p.Read, p.Write, p.Runtimes) {
 		if slices.ContainsFunc(p.Mask, func(m string) bool { return within(dir, m) }) {
-			return failed(stepPlan, dir+" lies in what is always hidden", unix.EPERM)
+			return failed(stepPlan, dir, errHidden)
 		}
 	}
 	return nil
