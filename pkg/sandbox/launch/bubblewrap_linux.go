@@ -16,12 +16,15 @@ import (
 func bubblewrapped(p sandbox.Plan) ([]string, error) {
 	self, err := os.Readlink("/proc/self/exe")
 	if err != nil {
+		return nil, failed(stepPlan, "usher-run", err)
+	}
+	if err := sane(p); err != nil {
 		return nil, err
 	}
 	for _, list := range [...][]string{{p.Data}, p.Read, p.Write, p.Runtimes, p.Files, p.Mask} {
 		for _, path := range list {
 			if err := straight(path); err != nil {
-				return nil, &failure{stepMount, path, err}
+				return nil, failed(stepMount, path, err)
 			}
 		}
 	}

@@ -18,6 +18,7 @@ func inner() int {
 		return FailedStatus
 	}
 	_ = talk.send(saidBuilt, "", -1)
+	plan.Env = withoutTmp(plan)
 	// The session is new before the filter is there: setsid fails where this process
 	// leads a group already, and then it has the terminal of nobody either way.
 	_, _ = unix.Setsid()

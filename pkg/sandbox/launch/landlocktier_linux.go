@@ -27,3 +27,13 @@ func withoutNamespaces(p sandbox.Plan) error {
 	}
 	return nil
 }
+
+// withoutTmp is the plan's environment where /tmp is the computer's own and shut:
+// what is temporary goes into the server's own folder.
+func withoutTmp(p sandbox.Plan) []string {
+	env := slices.Clone(p.Env)
+	if i := slices.Index(env, "TMPDIR=/tmp"); i >= 0 && p.Tier == sandbox.TierLandlock {
+		env[i] = "TMPDIR=" + p.Data
+	}
+	return env
+}
