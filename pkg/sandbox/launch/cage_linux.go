@@ -24,7 +24,8 @@ type keeper struct {
 	built bool // the inner step runs
 }
 
-// cage is the stage outside.
+// cage is the stage outside. Its own death signal comes from the reaper's thread
+// that started it, and none of that program's threads ends before it does.
 func cage() int {
 	runtime.LockOSThread()
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
@@ -118,6 +119,7 @@ func (k *keeper) supervise(listener *os.File) {
 		k.broken.Store(true)
 		_ = unix.Kill(k.pid, unix.SIGKILL)
 	}
+	runtime.KeepAlive(listener) // its number is in use until here
 }
 
 // letGo gives the server's streams up: only those who use them hold them. Where

@@ -69,10 +69,15 @@ func TestAFailureIsOneLineAndAStatus(t *testing.T) {
 		spoil func(*sandbox.Plan)
 		want  string
 	}{
-		"no program":      {func(p *sandbox.Plan) { p.Program = "/usr/bin/gone" }, "exec: /usr/bin/gone: no such file or directory"},
-		"no data folder":  {func(p *sandbox.Plan) { p.Data += "/gone" }, "mount: DATA/gone: no such file or directory"},
-		"a link":          {func(p *sandbox.Plan) { noError(os.Symlink("/", p.Data+"/l")); p.Read = []string{p.Data + "/l/etc"} }, "mount: DATA/l/etc: too many levels of symbolic links"},
-		"a lost folder":   {func(p *sandbox.Plan) { p.Dir += "/gone" }, "mount: DATA/gone: no such file or directory"},
+		"no program":     {func(p *sandbox.Plan) { p.Program = "/usr/bin/gone" }, "exec: /usr/bin/gone: no such file or directory"},
+		"no data folder": {func(p *sandbox.Plan) { p.Data += "/gone" }, "mount: DATA/gone: no such file or directory"},
+		"a link":         {func(p *sandbox.Plan) { noError(os.Symlink("/", p.Data+"/l")); p.Read = []string{p.Data + "/l/etc"} }, "mount: DATA/l/etc: too many levels of symbolic links"},
+		"a lost folder":  {func(p *sandbox.Plan) { p.Dir += "/gone" }, "mount: DATA/gone: no such file or directory"},
+		"a linked .git": {func(p *sandbox.Plan) {
+			p.Write = []string{real(t)}
+			p.Protect = []string{p.Write[0] + "/.git"}
+			noError(os.Symlink(p.Data, p.Protect[0]))
+		}, "mount: WRITE/.git: " + errLinked.Error()},
 		"in the hidden":   {func(p *sandbox.Plan) { p.Read, p.Mask = []string{p.Data + "/a/b"}, []string{p.Data + "/a"} }, "plan: DATA/a/b: it lies in what is always hidden"},
 		"all of it":       {func(p *sandbox.Plan) { p.Write = []string{"/"} }, "plan: /: it would cover what every sandbox is made of"},
 		"processes":       {func(p *sandbox.Plan) { p.Read = []string{"/proc/1"} }, "plan: /proc/1: it would cover what every sandbox is made of"},
@@ -83,7 +88,7 @@ func TestAFailureIsOneLineAndAStatus(t *testing.T) {
 		data := p.Data
 		c.spoil(&p)
 		got := launched(t, p, "")
-		want := FailedWord + strings.ReplaceAll(c.want, "DATA", data) + "\n"
+		want := FailedWord + strings.ReplaceAll(strings.ReplaceAll(c.want, "DATA", data), "WRITE", strings.Join(p.Write, "")) + "\n"
 		if got.status != FailedStatus || got.err != want || got.out != "" {
 			t.Errorf("%s: %+v\nwant %s", name, got, want)
 		}

@@ -1,6 +1,8 @@
 package launch
 
 import (
+	"errors"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -72,14 +74,19 @@ func (r *root) link(p piece) error {
 	return nil
 }
 
+var errLinked = errors.New("it is a link, or lies behind one, and cannot be kept as it is in a folder that the server may write")
+
 // over mounts what is at a path on itself. What is not there cannot be kept from
-// being made, and a link there was not there when the plan was made.
+// being made; nothing can be mounted on a link, so that ends the start.
 func (r *root) over(path string, attributes uint64) error {
 	fd, err := find(path)
-	if err == unix.ENOENT || err == unix.ENOTDIR {
+	switch err {
+	case nil:
+	case unix.ENOENT, unix.ENOTDIR:
 		return nil
-	}
-	if err != nil {
+	case unix.ELOOP:
+		return errLinked
+	default:
 		return err
 	}
 	defer unix.Close(fd)

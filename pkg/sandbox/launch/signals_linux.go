@@ -13,7 +13,7 @@ var polite = [...]unix.Signal{unix.SIGTERM, unix.SIGINT, unix.SIGHUP}
 
 // ignorePolite has the kernel drop them. A child does not inherit that: the
 // runtime counts these signals among its own, and resets its own after a fork
-// (TestServerGetsTheSignalsAsUsual).
+// (TestTheServerIsStartedAsThePlanSays).
 func ignorePolite() {
 	for _, sig := range polite {
 		handle(sig, 1) // SIG_IGN
