@@ -76,9 +76,9 @@ func localhostWatches() []watch {
 		// A port of a program outside is never shared with it.
 		{unix.SYS_SETSOCKOPT, []condition{{1, whole, unix.SOL_SOCKET}, {2, whole, unix.SO_REUSEPORT}}, unix.ENOPROTOOPT},
 		// These connect without connect.
-		{unix.SYS_SENDTO, []condition{{3, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, unix.EPERM},
-		{unix.SYS_SENDMSG, []condition{{2, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, unix.EPERM},
-		{unix.SYS_SENDMMSG, []condition{{3, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, unix.EPERM},
+		{unix.SYS_SENDTO, []condition{{3, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, unix.EOPNOTSUPP},
+		{unix.SYS_SENDMSG, []condition{{2, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, unix.EOPNOTSUPP},
+		{unix.SYS_SENDMMSG, []condition{{3, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, unix.EOPNOTSUPP},
 		{call: unix.SYS_SOCKET, when: []condition{{0, whole, unix.AF_INET}, {1, typeMask, unix.SOCK_STREAM}}},
 		{call: unix.SYS_SOCKET, when: []condition{{0, whole, unix.AF_INET6}, {1, typeMask, unix.SOCK_STREAM}}},
 		{call: unix.SYS_BIND},

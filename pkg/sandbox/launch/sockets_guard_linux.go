@@ -40,9 +40,11 @@ func (s *supervisor) socket(n *notification) {
 
 // guardedSocket is a TCP socket that stays on this computer whoever holds it and
 // whatever it is told: bound to the loopback device, which only a right to raw
-// sockets in this network could undo, and with a filter that drops what does not
-// come from a loopback address to a loopback address, which nothing can take off.
-// Sockets that it accepts inherit both.
+// sockets in this network could undo. Sockets that it accepts inherit that.
+//
+// Where the kernel lets an ordinary user have it, a filter besides drops what does
+// not come from a loopback address to a loopback address; nothing takes it off. It
+// is a second wall: no connect goes by an address that was not decided on.
 func guardedSocket(domain, flags int) (int, error) {
 	fd, err := unix.Socket(domain, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|flags, unix.IPPROTO_TCP)
 	if err != nil {
@@ -59,12 +61,15 @@ func guard(fd int) error {
 	if err := unix.BindToDevice(fd, loopbackDevice); err != nil {
 		return err
 	}
-	filter := loopbackPackets()
-	if err := unix.SetsockoptSockFprog(fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER,
-		&unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}); err != nil {
-		return err
-	}
+	_ = keepLoopback(fd)
 	return unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_LOCK_FILTER, 1)
+}
+
+// keepLoopback attaches the filter. Some kernels keep it for the administrator.
+func keepLoopback(fd int) error {
+	filter := loopbackPackets()
+	return unix.SetsockoptSockFprog(fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER,
+		&unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]})
 }
 
 // guarded reports that a socket is one of ours, or was accepted by one.

@@ -4,12 +4,7 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"usher/pkg/sandbox"
 )
-
-// goOn is what bind says when the kernel may do the call: no error of a call is it.
-const goOn = unix.Errno(4096)
 
 // theirs is a caller's own socket: the very one, under a number of ours. Whatever
 // the caller's number leads to later, this is what is judged and acted on. So a
@@ -64,37 +59,6 @@ func (t theirs) option(level, name int) int {
 	return v
 }
 
-// connect does a call of connect for its caller, or says why not. A call that does
-// not block does not block here either: the socket's own flags hold.
-func (s *supervisor) connect(n *notification) unix.Errno {
-	t, errno := fetch(n)
-	if errno != 0 {
-		return errno
-	}
-	defer t.close()
-	a, errno := readSockaddr(n)
-	if errno != 0 {
-		return errno
-	}
-	if t.domain == unix.AF_UNIX {
-		return s.connectNamed(n, t, a)
-	}
-	if !s.listener.valid(n) {
-		return unix.ESRCH
-	}
-	if s.plan.Network == sandbox.NetworkLocalhost && t.tcp() && a.family() != unix.AF_UNSPEC {
-		if errno = a.of(t.domain); errno != 0 {
-			return errno
-		}
-		if !guarded(t.fd) || !a.loopback() {
-			return unix.ENETUNREACH
-		}
-	}
-	// What is left is of the cage's own network, or ends a connection: it reaches
-	// what the caller itself would reach.
-	return act(unix.SYS_CONNECT, t.fd, &a)
-}
-
 // act is the system call on our own copy. A signal of our own runtime does not end it.
 func act(number uintptr, fd int, a *sockaddr) unix.Errno {
 	for {
@@ -103,45 +67,4 @@ func act(number uintptr, fd int, a *sockaddr) unix.Errno {
 			return errno
 		}
 	}
-}
-
-// bind does a call of bind on a guarded socket. Every other one goes on in the
-// kernel: it is of the cage's own network, or a name where the cage may write; and
-// a guarded socket that is put in its place meanwhile is kept in by its guard.
-func (s *supervisor) bind(n *notification) unix.Errno {
-	t, errno := fetch(n)
-	if errno != 0 {
-		return errno
-	}
-	defer t.close()
-	if !t.tcp() {
-		return goOn
-	}
-	a, errno := readSockaddr(n)
-	switch {
-	case errno != 0:
-		return errno
-	case !s.listener.valid(n):
-		return unix.ESRCH
-	case !guarded(t.fd):
-		return unix.EACCES
-	}
-	if t.domain == unix.AF_INET && a.family() == unix.AF_UNSPEC && [4]byte(a.b[address4:]) == [4]byte{} {
-		a.setFamily(unix.AF_INET) // as the kernel takes it, for old programs
-	}
-	if errno = a.of(t.domain); errno != 0 {
-		return errno
-	}
-	if !t.both(&a) && !a.loopback() {
-		return unix.EADDRNOTAVAIL
-	}
-	return act(unix.SYS_BIND, t.fd, &a)
-}
-
-// both reports a bind to any address of both versions. Every other address that
-// means any becomes 127.0.0.1 or ::1, so that programs outside reach it and the
-// outside does not. No one address serves both versions, so this one stays: the
-// guard lets in what comes from this computer's own loopback addresses alone.
-func (t theirs) both(a *sockaddr) bool {
-	return a.any6() && t.option(unix.IPPROTO_IPV6, unix.IPV6_V6ONLY) == 0
 }

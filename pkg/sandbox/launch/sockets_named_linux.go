@@ -8,21 +8,22 @@ import (
 	"usher/pkg/sandbox"
 )
 
-// connectNamed connects a unix socket by its name (SPEC B2). A name in the file
-// system is looked up once, inside the cage, and the socket that was found there is
-// connected to, not the name: it must lie in the server's own folder or in the
-// cage's own /tmp. An abstract name is looked up by the kernel in the network of
-// the caller's socket; where that is this computer's, it could be anybody's.
-func (s *supervisor) connectNamed(n *notification, t theirs, a sockaddr) unix.Errno {
-	path := a.path()
-	if a.family() != unix.AF_UNIX || path == "" {
+// decideNamed says whether a unix socket may be connected to a name (SPEC B2). A
+// name in the file system is looked up once, inside the cage, and the socket that
+// was found there is connected to, not the name: it must lie in the server's own
+// folder or in the cage's own /tmp. An abstract name is looked up by the kernel in
+// the network of the caller's socket; where that is this computer's, it could be
+// anybody's.
+func (s *supervisor) decideNamed(n *notification, e *errand) unix.Errno {
+	path := e.to.path()
+	if e.to.family() != unix.AF_UNIX || path == "" {
 		switch {
 		case !s.listener.valid(n):
 			return unix.ESRCH
-		case s.plan.Network == sandbox.NetworkOn && a.family() == unix.AF_UNIX:
+		case s.plan.Network == sandbox.NetworkOn && e.to.family() == unix.AF_UNIX:
 			return unix.ECONNREFUSED
 		}
-		return act(unix.SYS_CONNECT, t.fd, &a)
+		return 0
 	}
 	in, errno := enter(int(n.pid))
 	if errno != 0 {
@@ -32,16 +33,14 @@ func (s *supervisor) connectNamed(n *notification, t theirs, a sockaddr) unix.Er
 	if !s.listener.valid(n) { // the root and the folder are the caller's
 		return unix.ESRCH
 	}
-	found, errno := in.open(path)
-	if errno != 0 {
+	if e.by, errno = in.open(path); errno != 0 {
 		return errno
 	}
-	defer unix.Close(found)
-	if !s.own(in, found) {
+	if !s.own(in, e.by) {
 		return unix.EACCES
 	}
-	a = named("/proc/self/fd/" + strconv.Itoa(found))
-	return act(unix.SYS_CONNECT, t.fd, &a)
+	e.to = named("/proc/self/fd/" + strconv.Itoa(e.by))
+	return 0
 }
 
 // own reports that a file lies in a mount that only the cage fills: the server's

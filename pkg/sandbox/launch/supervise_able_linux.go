@@ -3,6 +3,8 @@ package launch
 import (
 	"errors"
 	"os"
+	"strconv"
+	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -27,6 +29,9 @@ func supervisable(p sandbox.Plan) error {
 	}
 	if err := fetches(); err != nil {
 		return unsupervisable("pidfd_getfd is refused here (" + err.Error() + ")")
+	}
+	if scope := yama(); scope >= 3 || scope == 2 && p.Tier == sandbox.TierLandlock && os.Geteuid() != 0 {
+		return unsupervisable("kernel.yama.ptrace_scope is " + strconv.Itoa(scope) + ", which lets nobody look into another process")
 	}
 	if p.Network != sandbox.NetworkLocalhost {
 		return nil
@@ -83,4 +88,14 @@ func fetches() error {
 		return err
 	}
 	return unix.Close(fd)
+}
+
+// yama is the setting that says who may look into a process; 0 where there is none.
+func yama() int {
+	text, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope")
+	if err != nil {
+		return 0
+	}
+	scope, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return scope
 }

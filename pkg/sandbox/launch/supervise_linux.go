@@ -8,9 +8,9 @@ import (
 	"usher/pkg/sandbox"
 )
 
-// atOnce bounds the questions that are being answered at one time. Only a connect
-// that waits for its other end takes long; more than these wait their turn.
-const atOnce = 256
+// waiting bounds the calls of connect that wait for their other end at one time.
+// Nothing else takes long. What is more is told EAGAIN, so nobody else waits for it.
+const waiting = 256
 
 // supervisor answers for one cage, from outside of it.
 type supervisor struct {
@@ -18,6 +18,7 @@ type supervisor struct {
 	plan     sandbox.Plan
 	data     unix.Statx_t // the server's own folder as it is out here
 	placed   bool         // data is known
+	slots    chan struct{}
 }
 
 // supervise answers what the filter of the cage asks (watches), until every
@@ -31,24 +32,15 @@ func supervise(l *os.File, p sandbox.Plan) error {
 	if err := supervisable(p); err != nil {
 		return err
 	}
-	s := &supervisor{listener: listener{int(l.Fd())}, plan: p}
+	s := &supervisor{listener: listener{int(l.Fd())}, plan: p, slots: make(chan struct{}, waiting)}
 	s.placed = unix.Statx(unix.AT_FDCWD, p.Data, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_INO, &s.data) == nil
 	s.listener.wakeBySide()
-	slots := make(chan struct{}, atOnce)
 	for {
 		n, err := s.listener.next()
 		if err != nil || n.id == 0 {
 			return err
 		}
-		if n.nr == unix.SYS_SOCKET { // waits for nothing
-			s.serve(&n)
-			continue
-		}
-		slots <- struct{}{}
-		go func() {
-			s.serve(&n)
-			<-slots
-		}()
+		s.serve(&n)
 	}
 }
 
@@ -58,7 +50,7 @@ func (s *supervisor) serve(n *notification) {
 	case unix.SYS_SOCKET:
 		s.socket(n)
 	case unix.SYS_CONNECT:
-		s.listener.answer(n, s.connect(n))
+		s.connect(n)
 	case unix.SYS_BIND:
 		if errno := s.bind(n); errno == goOn {
 			s.listener.pass(n)
