@@ -87,6 +87,9 @@ func (s scene) gone() {
 	}
 }
 
+// byHand is how a usher-run ends that does not know the word: one of another version.
+const byHand = 2
+
 // judge says what a trial's end means; nil is that it held.
 func (l *look) judge(res proc.Result, e *Evidence) *Evidence {
 	end := End{Status: res.Code, Stderr: string(res.Stderr)}
@@ -96,7 +99,7 @@ func (l *look) judge(res proc.Result, e *Evidence) *Evidence {
 		e.Sign, e.Detail = SignHangs, "a trial of "+strconv.Itoa(int(l.Limit.Seconds()))+" s"
 	case res.Ending == proc.Exited && !built:
 		e.Sign, e.Detail = SignStage, line
-	case res.Ending == proc.Exited && res.Code == launch.ByHand:
+	case res.Ending == proc.Exited && res.Code == byHand:
 		e.Tier, e.Sign, e.Program, e.Detail = sandbox.TierNamespaces, SignForeign, l.run, detail(string(res.Stderr))
 	case res.Ending == proc.Exited && res.Code == 0 && string(res.Stdout) == launch.TrialHeld:
 		return nil
