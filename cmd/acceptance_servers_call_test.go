@@ -214,7 +214,7 @@ func TestDecidingAtTheCard_A3(t *testing.T) {
 		}{{"", "C-c", 130}, {"n", "Enter", 2}, {"", "Enter", 2}, {"", "C-d", 2}, {"maybe", "Enter", 2}, {"y", "Enter", 0}} {
 			w := d.opens(c.line)
 			screen := w.sees("(Enter: no):")
-			for _, want := range []string{`"--changed"`, "usher-demo-server", "not sandboxed"} {
+			for _, want := range []string{`"--changed"`, "usher-demo-server", "no network", "none of your folders"} {
 				if !strings.Contains(screen, want) {
 					t.Errorf("the card does not show %q:\n%s", want, screen)
 				}

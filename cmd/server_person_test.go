@@ -48,7 +48,7 @@ func TestAddEndsInTheCard_A3(t *testing.T) {
 	w := d.opens(`usher server add lab --cwd /usr --env 'KEY=${env:HOME}' -- python3 -u lib/server.py 'é  ok' ''`)
 	shows(t, w.sees(enterIsNo), `command      "python3"`, `1  "-u"`, `2  "lib/server.py"`, `3  "\u{e9}  ok"`, `4  ""`, `program      "/usr/bin/python3"`,
 		`script       "/usr/lib/server.py"`, `runs in      "/usr"`, "KEY: from your HOME, set now", "launch       sha256:",
-		"warning: lab: not sandboxed: it runs with your full permissions", "can change without asking you")
+		"reach        no network", "none of your folders", "can change without asking you")
 	if strings.Contains(h.ledger(t), `"launch"`) {
 		t.Error("approved before the answer")
 	}

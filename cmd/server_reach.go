@@ -147,7 +147,7 @@ func (s sight) rows() []term.Row {
 	}
 	rows := []term.Row{row}
 	if len(s.notes) > 0 {
-		rows = append(rows, term.Row{Label: "of its reach", Values: s.notes, Quoted: true})
+		rows = append(rows, term.Row{Label: "sandbox", Values: s.notes, Quoted: true})
 	}
 	return rows
 }

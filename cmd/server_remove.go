@@ -24,7 +24,7 @@ func newServerRemoveCmd(a *app) *cobra.Command {
 it: its approval, its marks, its denials, what it may set, conversation allowances
 and the kept list of its tools; with the secrets stored for it, its sign-in and, unless
 --keep-data, its data folder. A second yes is asked for; --yes gives it. It also works
-for a server that is not defined any more, if decisions, secrets or data of it are left.
+for a server that is not defined any more, if decisions or secrets of it are left.
 
 A keychain that is locked or does not remove the secrets stops it, and nothing else is
 removed.
@@ -139,7 +139,7 @@ func (o *serverRemoveOptions) removal(g ground, word string) (removal, error) {
 		r.server, _ = g.own(id)
 		return r, nil
 	}
-	if _, other := g.Set.Find(id); !other && (len(r.gone)+len(r.kept) > 0 || r.data != "") {
+	if _, other := g.Set.Find(id); !other && len(r.gone)+len(r.kept) > 0 {
 		if _, unknown := g.serversFault(); !unknown { // a fault may hide that it is defined
 			return r, nil
 		}

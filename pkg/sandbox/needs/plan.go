@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,7 @@ func (w World) Find(l Launch) (Found, error) {
 	if f.Plan.Read, err = f.grant(w, "sandbox.read", l.Read); err != nil {
 		return Found{}, err
 	}
+	f.Plan.Read = slices.DeleteFunc(f.Plan.Read, func(dir string) bool { return slices.Contains(f.Plan.Write, dir) })
 	s := &seen{world: w}
 	s.program(l.Program, 0)
 	s.behind(l.Program, l.Args, 0)
