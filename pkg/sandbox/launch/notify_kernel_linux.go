@@ -2,8 +2,6 @@ package launch
 
 import (
 	"errors"
-	"os"
-	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -41,24 +39,6 @@ type addition struct {
 type listener struct{ fd int }
 
 var errListener = errors.New("the sandbox's filter cannot be listened to")
-
-// listen installs a filter for this thread and gives its listener. The thread
-// must have no_new_privs. With a kernel of 5.19 or later a call that is being
-// answered ends early only when its process is killed: no signal repeats it.
-func listen(filter *unix.SockFprog) (*os.File, error) {
-	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
-	for _, more := range [...]uintptr{unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, 0} {
-		fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags|more, uintptr(unsafe.Pointer(filter)))
-		runtime.KeepAlive(filter)
-		switch {
-		case errno == 0:
-			return os.NewFile(fd, "seccomp"), nil
-		case errno != unix.EINVAL:
-			return nil, errno
-		}
-	}
-	return nil, errListener
-}
 
 // next waits for a question. An id of 0: nobody is left who could ask.
 func (l listener) next() (notification, error) {

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"os"
+	"runtime"
 
 	"golang.org/x/sys/unix"
 
@@ -34,6 +35,7 @@ func supervise(l *os.File, p sandbox.Plan) error {
 	}
 	s := &supervisor{listener: listener{int(l.Fd())}, plan: p, slots: make(chan struct{}, waiting)}
 	s.placed = unix.Statx(unix.AT_FDCWD, p.Data, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_INO, &s.data) == nil
+	defer runtime.KeepAlive(l) // its number is in use until the end
 	s.listener.wakeBySide()
 	for {
 		n, err := s.listener.next()
