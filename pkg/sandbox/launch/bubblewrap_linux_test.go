@@ -132,7 +132,7 @@ func TestBubblewrapLeavesThePoliteSignalToTheServer(t *testing.T) {
 // SPEC B2: what is hidden and what is kept, in a folder that may be changed.
 func TestBubblewrapHidesAndKeeps(t *testing.T) {
 	p := wrapped(t, `cd "$1"; echo x >new; ls -A hidden secret 2>&1 | grep -v : ; cat secret; cat hidden/f 2>/dev/null; echo x >hidden/g; (echo x >>.git/hooks/pre-commit) 2>/dev/null; mv .git old 2>/dev/null; ls -A .git; cat ro/f; echo x >ro/f; ls /home /root /srv /var 2>/dev/null; echo end`)
-	w := real(t)
+	w := newFolder(t)
 	for path, text := range map[string]string{"/hidden/f": "HIDDEN", "/secret": "HIDDEN", "/.git/hooks/pre-commit": "#!/bin/sh\n", "/ro/f": "seen\n"} {
 		put(t, w+path, text, 0o644)
 	}
@@ -156,7 +156,7 @@ func TestBubblewrapHidesAndKeeps(t *testing.T) {
 // SPEC B4: a bwrap that cannot, and one that is none, end in one line of ours with
 // what it said before it; nothing was run.
 func TestBubblewrapsFailureIsToldAsOurs(t *testing.T) {
-	fake := filepath.Join(real(t), "bwrap")
+	fake := filepath.Join(newFolder(t), "bwrap")
 	put(t, fake, "#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n", 0o755)
 	const ended = FailedWord + "bubblewrap: it ended before the sandbox was built, with status 1\n"
 	for name, c := range map[string]struct {

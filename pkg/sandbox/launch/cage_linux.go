@@ -46,38 +46,6 @@ func cage() int {
 	return k.attend()
 }
 
-// start starts the first stage inside, with the plan in its descriptor planFd.
-func (k *keeper) start() error {
-	path, argv, attr, err := opening(k.plan)
-	if err != nil {
-		return err
-	}
-	file, err := planFile(k.plan)
-	if err != nil {
-		return failed(stepPlan, "", err)
-	}
-	defer unix.Close(file)
-	ours, theirs, err := newLink()
-	if err != nil {
-		return failed(stepNamespaces, "", err)
-	}
-	defer unix.Close(theirs)
-	attr.Dir, attr.Files = "/", []uintptr{0, 1, 2, uintptr(theirs), uintptr(file)}
-	if k.plan.Tier == sandbox.TierBubblewrap {
-		defer holdPolite()()
-	}
-	k.talk = link{ours}
-	if k.plan.Tier == sandbox.TierBubblewrap {
-		defer holdPolite()()
-	}
-	if k.pid, err = syscall.ForkExec(path, argv, attr); err != nil {
-		return failed(stepNamespaces, "", err)
-	}
-	// The plan holds the server's secrets: no core of this process (SPEC Q11). Not
-	// earlier, for what is forked from one like that cannot be given its user.
-	return failed(stepNamespaces, "", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0))
-}
-
 // attend hears the stages inside until the server runs, and then waits.
 func (k *keeper) attend() int {
 	for {
@@ -154,23 +122,4 @@ func (k *keeper) wait() syscall.WaitStatus {
 			return status
 		}
 	}
-}
-
-// opening is the program that builds the sandbox of a tier, which is this one
-// again but for bubblewrap's.
-func opening(p sandbox.Plan) (path string, argv []string, attr *syscall.ProcAttr, err error) {
-	const self = "/proc/self/exe"
-	attr = &syscall.ProcAttr{Sys: &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}}
-	switch p.Tier {
-	case sandbox.TierNamespaces:
-		attr.Sys = namespaces(p)
-		return self, []string{"usher-run", initWord}, attr, nil
-	case sandbox.TierBubblewrap:
-		argv, err := bubblewrapped(p)
-		return p.Bubblewrap, argv, attr, err
-	case sandbox.TierLandlock:
-		return self, []string{"usher-run", innerWord}, attr, withoutNamespaces(p)
-	case sandbox.TierNone:
-	}
-	return "", nil, nil, failed(stepPlan, "", sandbox.ErrPlan)
 }

@@ -74,7 +74,7 @@ func TestAFailureIsOneLineAndAStatus(t *testing.T) {
 		"a link":         {func(p *sandbox.Plan) { noError(os.Symlink("/", p.Data+"/l")); p.Read = []string{p.Data + "/l/etc"} }, "mount: DATA/l/etc: too many levels of symbolic links"},
 		"a lost folder":  {func(p *sandbox.Plan) { p.Dir += "/gone" }, "mount: DATA/gone: no such file or directory"},
 		"a linked .git": {func(p *sandbox.Plan) {
-			p.Write = []string{real(t)}
+			p.Write = []string{newFolder(t)}
 			p.Protect = []string{p.Write[0] + "/.git"}
 			noError(os.Symlink(p.Data, p.Protect[0]))
 		}, "mount: WRITE/.git: " + errLinked.Error()},
@@ -124,7 +124,7 @@ func TestEverythingDiesWithEachOfThem(t *testing.T) {
 		noError(syscall.Mkfifo(fifo, 0o600))
 		life, err := os.OpenFile(fifo, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		noError(err)
-		plan := filepath.Join(real(t), "plan")
+		plan := filepath.Join(newFolder(t), "plan")
 		put(t, plan, string(p.Encode()), 0o600)
 		usher := exec.Command(myself(t), "role:host", plan)
 		usher.Env, usher.Stderr = []string{}, os.Stderr

@@ -60,7 +60,10 @@ func refuseByArguments(f *program, n sandbox.Network) {
 		return
 	}
 	f.when(unix.SYS_SOCKET, []condition{{2, whole, protocolMPTCP}}, refusal(unix.EPROTONOSUPPORT))
-	for call, arg := range map[uintptr]int{unix.SYS_SENDTO: 3, unix.SYS_SENDMSG: 2, unix.SYS_SENDMMSG: 3} {
-		f.when(call, []condition{{arg, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, refusal(unix.EOPNOTSUPP))
+	for _, send := range [...]struct {
+		call  uintptr
+		flags int
+	}{{unix.SYS_SENDTO, 3}, {unix.SYS_SENDMSG, 2}, {unix.SYS_SENDMMSG, 3}} {
+		f.when(send.call, []condition{{send.flags, unix.MSG_FASTOPEN, unix.MSG_FASTOPEN}}, refusal(unix.EOPNOTSUPP))
 	}
 }

@@ -65,8 +65,8 @@ t("tmp", lambda: open("/tmp/usher-tier-test", "w")); import tempfile; t("tempora
 // SPEC B1, C4: alone, Landlock and the filter open no file that was not given,
 // change none without writing it, and make no socket that reaches anybody.
 func TestWithoutNamespacesTheFilterStandsIn(t *testing.T) {
-	hidden := realpath(real(t)) + "/hidden"
-	given := realpath(real(t))
+	hidden := realpath(newFolder(t)) + "/hidden"
+	given := realpath(newFolder(t))
 	put(t, hidden, "HIDDEN", 0o644)
 	put(t, given+"/given", "given", 0o644)
 	for network, want := range map[sandbox.Network]string{
@@ -91,7 +91,7 @@ func TestWithoutNamespacesTheFilterStandsIn(t *testing.T) {
 // SPEC B2: what must stay hidden in a folder that is given cannot be hidden without
 // namespaces, so such a plan is refused; a socket needs no hiding, since none is made.
 func TestWithoutNamespacesNothingIsGivenAroundASecret(t *testing.T) {
-	given := realpath(real(t))
+	given := realpath(newFolder(t))
 	put(t, given+"/usher/ledger", "x", 0o600)
 	p := alone(t, "print('ran')")
 	p.Read, p.Mask = []string{given}, []string{given + "/usher"}

@@ -61,7 +61,7 @@ func planOf(t testing.TB, script string) sandbox.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := real(t)
+	data := newFolder(t)
 	return sandbox.Plan{
 		Tier: sandbox.TierNamespaces, Program: shell, Argv0: "sh", Args: []string{"-c", script}, Dir: data, Data: data,
 		Env: []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + data, "TMPDIR=/tmp"}, Network: sandbox.NetworkOff,
@@ -85,8 +85,8 @@ func noError(err error) {
 	}
 }
 
-// real is a new folder by its real path.
-func real(t testing.TB) string {
+// newFolder is a new folder by its real path.
+func newFolder(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // gives a plan with some of it granted.
 func home(t *testing.T, script string) (p sandbox.Plan, dir string) {
 	t.Helper()
-	p, dir = planOf(t, script), real(t)
+	p, dir = planOf(t, script), newFolder(t)
 	for _, path := range []string{
 		".ssh/id", "notes", "read/a", "read/usher/secret", "read/agent", "other/data",
 		"ws/a", "ws/.git/hooks/x", "ws/.git/config", "ws/.usher/mcp.json", "tool/neighbour", "lib/mod/index",
@@ -110,7 +110,7 @@ func TestDataAndFilesAreShownInWhatIsHidden(t *testing.T) {
 // The folder that a server starts in is there, even where nothing shows it.
 func TestTheWorkingFolderExistsInside(t *testing.T) {
 	p := planOf(t, `echo *; ls / >/dev/null && pwd; ls . 2>/dev/null; touch x 2>/dev/null; echo $?`)
-	p.Dir = real(t)
+	p.Dir = newFolder(t)
 	put(t, p.Dir+"/file", "", 0o644)
 	if got := launched(t, p, ""); got.out != "*\n"+p.Dir+"\n1\n" {
 		t.Errorf("%+v", got)
@@ -120,7 +120,7 @@ func TestTheWorkingFolderExistsInside(t *testing.T) {
 // Programs of every kind start: by their links, scripts, scripts of other
 // interpreters, static and dynamic ones.
 func TestProgramsOfEveryKindStart(t *testing.T) {
-	dir := real(t)
+	dir := newFolder(t)
 	put(t, dir+"/script", "#!/bin/sh\necho script $0 $1\n", 0o755)
 	put(t, dir+"/interpreter", "#!/bin/sh\necho interpreted $2\n", 0o755)
 	put(t, dir+"/second", "#!"+dir+"/interpreter x\n", 0o755)
