@@ -65,7 +65,11 @@ func (w looking) at(sv effective.Server) sight {
 			s.why = none.Error()
 		} else {
 			if reach.Network = can.reached(reach.Network); reach.Network != sv.Reach.Network {
-				s.loud = append(s.loud, "this computer's kernel cannot keep a server to this computer: it has the full network")
+				says := "a server cannot be kept to this computer here, so it has the full network"
+				if can.NotLocal != "" {
+					says += ": " + can.NotLocal
+				}
+				s.loud = append(s.loud, says)
 			}
 			tier := can.Best(minimum)
 			s.loud = append(s.loud, tiers.Gaps(tier)...)

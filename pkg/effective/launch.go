@@ -2,6 +2,8 @@ package effective
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"usher/pkg/mcp"
 	"usher/pkg/names"
@@ -71,7 +73,23 @@ func (s *Set) launch(sv Server) Launch {
 		return l
 	}
 	l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{
-		Program: l.Program.Path, Real: l.Program.Real, WorkDir: real, Folder: l.Key.Folder,
+		Program: l.Program.Path, Real: l.Program.Real, WorkDir: real, Folder: l.Key.Folder, Through: s.through(sv),
 	})
 	return l
+}
+
+// through are the granted folders that a link leads to. One that depends on where or
+// in which environment usher runs is not among them: its text is what was approved.
+func (s *Set) through(sv Server) []string {
+	var out []string
+	for _, dir := range slices.Concat(sv.Reach.Read, sv.Reach.Write) {
+		if !filepath.IsAbs(dir) || strings.Contains(dir, "${") {
+			continue
+		}
+		if real, why := s.realDir(dir); why == "" && real != filepath.Clean(dir) {
+			out = append(out, "through="+filepath.Clean(dir)+"\x00"+real) // no path holds a NUL
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

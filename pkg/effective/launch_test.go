@@ -1,6 +1,7 @@
 package effective
 
 import (
+	"strings"
 	"testing"
 
 	"usher/pkg/trust"
@@ -32,5 +33,36 @@ func TestLaunchIsLookedUpOnce_A1(t *testing.T) {
 	}
 	if outside != "/p" {
 		t.Errorf("looked for outside %q", outside)
+	}
+}
+
+// SPEC A1, B2: a granted folder that is a link counts by where it leads; one that is
+// what it says leaves the digest as it always was.
+func TestLinkedFolderCountsByWhereItLeads_A1(t *testing.T) {
+	digest := func(reach, to string) string {
+		s := Load(Input{
+			Layers: []trust.Layer{{Name: trust.Yours, Dir: "/h", Files: map[string]trust.Entry{ServersFile: {Path: "/h/mcp.json", Present: true,
+				Data: []byte(`{"servers":[{"id":"acme","command":"cat","sandbox":{` + reach + `}}]}`)}}}},
+			Home:    "/h",
+			Resolve: func(string, string, string) Program { return Program{Path: "/bin/cat", Real: "/bin/cat"} },
+			RealDir: func(dir string) (string, string) {
+				if strings.HasPrefix(dir, "/link") {
+					return to, ""
+				}
+				return dir, ""
+			},
+		})
+		return string(s.Launch(s.Servers[0]).Key.Digest)
+	}
+	if digest(`"read":["/link"]`, "/a") == digest(`"read":["/link"]`, "/b") {
+		t.Error("a link that leads elsewhere is the same launch")
+	}
+	if digest(`"read":["/link","/link2"]`, "/a") != digest(`"read":["/link2","/link"]`, "/a") {
+		t.Error("the order of folders counts")
+	}
+	for _, reach := range []string{`"read":["/plain"]`, `"write":["${env:X}","workspace"]`} {
+		if digest(reach, "/a") != digest(reach, "/b") {
+			t.Errorf("%s depends on a link", reach)
+		}
 	}
 }

@@ -16,6 +16,10 @@ type Launch struct {
 	WorkDir     string        // real path of the working directory in force, cwd applied
 	Folder      string        // a project server's folder, real path; else ""
 	PackageLock digest.Digest // of the installed package, else ""
+
+	// Through are the granted folders that are reached by a link, each as it is written
+	// and as it really is: a link that leads elsewhere is another reach.
+	Through []string
 }
 
 // LaunchDigest covers everything that decides what runs and what it can reach
@@ -50,7 +54,7 @@ func LaunchDigest(s Server, l Launch) digest.Digest {
 	for _, n := range s.SecretNames() {
 		secrets = append(secrets, string(n))
 	}
-	return b.List("secrets", secrets).List("reach", s.Reach.Canonical()).Sum()
+	return b.List("secrets", secrets).List("reach", append(s.Reach.Canonical(), l.Through...)).Sum()
 }
 
 func optional(b *digest.Builder, name, value string) {
