@@ -148,8 +148,8 @@ func TestASilentBusHoldsNothingUp_E4(t *testing.T) {
 func TestAMissingSecretStopsItsServer_S7_secret07(t *testing.T) {
 	h := newHouse(t)
 	h.put(t, "server.sh", "#!/bin/sh\nenv >env.seen\necho \"$@\" >args.seen\n")
-	h.put(t, "mcp.json", `{"servers":[{"id":"acme","command":"sh","args":["server.sh","${secret:NOPE}"],"env":{"K":"x${secret:acme/K}"}},
-		{"id":"lists","command":"sh","args":["server.sh"],"env":["LAB_ONLY_GLOBAL"]}]}`)
+	h.put(t, "mcp.json", `{"servers":[{"id":"acme","command":"sh","args":["server.sh","${secret:NOPE}"],"env":{"K":"x${secret:acme/K}"},"sandbox":{"enabled":false}},
+		{"id":"lists","command":"sh","args":["server.sh"],"env":["LAB_ONLY_GLOBAL"],"sandbox":{"enabled":false}}]}`)
 	h.ready(t)
 	h.does(t, 0, "server", "approve", "lists", "--digest", h.digest(t, "lists"))
 	h.keeps(t, "LAB_ONLY_GLOBAL", canaryToken)

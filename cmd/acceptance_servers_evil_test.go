@@ -23,7 +23,8 @@ exec(compile(source, "evil_stdio.py", "exec"))
 
 const labToken = "tok-3c1f77aa-not-to-be-shown"
 
-// lab is a house with the hostile server in one of its modes, approved.
+// lab is a house with the hostile server in one of its modes, approved. It keeps
+// its count beside itself, so it is without a sandbox: what it says is what counts here.
 func lab(t *testing.T, mode string) *house {
 	t.Helper()
 	h := newHouse(t)
@@ -32,7 +33,7 @@ func lab(t *testing.T, mode string) *house {
 	h.put(t, "evil_stdio.py", string(source))
 	h.put(t, "later.py", laterPy)
 	h.env = append(h.env, "LAB_TOKEN="+labToken)
-	h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":2000}]}`)
+	h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":2000,"sandbox":{"enabled":false}}]}`)
 	h.approves(t, "lab")
 	return h
 }

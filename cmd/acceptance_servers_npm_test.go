@@ -49,9 +49,9 @@ func TestRealServers(t *testing.T) {
 	path, err := json.Marshal(filepath.Join(shared, "note.txt"))
 	must(t, err)
 	fan(t, 2, []realServer{
-		{"server-filesystem", []string{shared}, 14, "read_text_file", `{"path":` + string(path) + `}`, "a beam of 4 m\n", "write_file"},
-		{"server-everything", nil, 13, "get-sum", `{"a":40,"b":2}`, "The sum of 40 and 2 is 42.\n", "get-env"},
-		{"server-memory", nil, 9, "search_nodes", `{"query":"nothing"}`, `"entities": []`, "create_entities"},
+		{"server-filesystem", []string{shared}, 14, "read_text_file", `{"path":` + string(path) + `}`, "a beam of 4 m\n", "write_file", []string{"--read", shared}},
+		{"server-everything", nil, 13, "get-sum", `{"a":40,"b":2}`, "The sum of 40 and 2 is 42.\n", "get-env", nil},
+		{"server-memory", nil, 9, "search_nodes", `{"query":"nothing"}`, `"entities": []`, "create_entities", nil},
 	}, func(r realServer) string { return r.pkg }, func(t *testing.T, r realServer) {
 		r.works(t, installed(t, scope+r.pkg))
 	})
@@ -64,12 +64,13 @@ type realServer struct {
 	reads, given string // a tool that is marked read-only, its arguments
 	answers      string
 	asks         string // a tool that nobody marks
+	reach        []string
 }
 
 func (r realServer) works(t *testing.T, main string) {
 	h := newHouse(t)
 	h.put(t, "policy.json", `{"approve":{"unattended":true}}`)
-	says(t, h.does(t, 0, append([]string{"server", "add", "real", "--", "node", main}, r.args...)...), "real is saved and needs approval")
+	says(t, h.does(t, 0, append(append([]string{"server", "add", "real"}, r.reach...), append([]string{"--", "node", main}, r.args...)...)...), "real is saved and needs approval")
 	h.does(t, 2, "server", "tools", "real")
 	h.does(t, 2, "call", "real__"+r.reads, "--args", r.given)
 	digest := h.launch(t, "real")
@@ -102,7 +103,7 @@ func (r realServer) works(t *testing.T, main string) {
 func TestRealServersRefusalsAndPictures(t *testing.T) {
 	h := newHouse(t)
 	shared := t.TempDir()
-	h.put(t, "mcp.json", `{"servers":[{"id":"files","command":"node","args":["`+installed(t, scope+"server-filesystem")+`","`+shared+`"]},
+	h.put(t, "mcp.json", `{"servers":[{"id":"files","command":"node","args":["`+installed(t, scope+"server-filesystem")+`","`+shared+`"],"sandbox":{"read":["`+shared+`"]}},
 		{"id":"every","command":"node","args":["`+installed(t, scope+"server-everything")+`"]}]}`)
 	h.approves(t, "files", "every")
 	h.does(t, 0, "grant", "set", "files", "read_text_file", "--allow", "--digest", h.launch(t, "files"))

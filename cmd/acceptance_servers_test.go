@@ -130,7 +130,11 @@ func TestReportedServersAreListedAndCalled(t *testing.T) {
 	}, func(r row) string { return r.name }, func(t *testing.T, r row) {
 		h := newHouse(t)
 		h.copies(t, filepath.Join(reportedServers, r.name))
-		h.put(t, "mcp.json", `{"servers":[{"id":"acme","command":"python3","args":["server.py"]}]}`)
+		off := ""
+		if strings.Contains(h.file(t, filepath.Join(h.conf, "server.py")), "count.txt") { // it counts in a file beside itself
+			off = `,"sandbox":{"enabled":false}`
+		}
+		h.put(t, "mcp.json", `{"servers":[{"id":"acme","command":"python3","args":["server.py"]`+off+`}]}`)
 		h.approves(t, "acme")
 		h.does(t, 0, "grant", "set", "acme", "lookup", "--allow", "--digest", h.launch(t, "acme"))
 		s := h.listed(t)[0]
