@@ -52,12 +52,13 @@ func Parse(machine, user Source) (Policy, []fault.Problem) {
 func refusing(layer string, because fault.Problem) Policy {
 	all := []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}}
 	return Policy{
-		TrustHooks:   Each,
-		HooksEnabled: true,
-		HooksOnError: OnErrorDeny,
-		HooksPinned:  true,
-		ServersDeny:  Lists{Machine: all},
-		ToolsDeny:    all,
+		TrustServers: Each, TrustHooks: Each,
+		HooksEnabled:    true,
+		HooksOnError:    OnErrorDeny,
+		HooksPinned:     true,
+		TextsPrecedence: PrecedenceUser, // no text and no project folder counts
+		ServersDeny:     Lists{Machine: all},
+		ToolsDeny:       all,
 	}
 }
 
@@ -105,6 +106,10 @@ func (p *Policy) apply(i int, v value, machine bool) {
 	switch i {
 	case approveUnattended:
 		p.ApproveUnattended = v.flag
+	case trustServers:
+		p.TrustServers = v.word
+	case trustDigests:
+		p.TrustDigests = append(p.TrustDigests, v.pins...)
 	case trustHooks:
 		p.TrustHooks = v.word
 	case hooksEnabled:
@@ -113,6 +118,12 @@ func (p *Policy) apply(i int, v value, machine bool) {
 		p.HooksOnError = v.word
 	case hooksPinned:
 		p.HooksPinned = v.flag
+	case textsEnabled:
+		p.TextsEnabled = v.flag
+	case textsPrecedence:
+		p.TextsPrecedence = v.word
+	case projectsEnabled:
+		p.ProjectsEnabled = v.flag
 	case serversAllow:
 		p.ServersAllow.add(v.rules, machine)
 	case serversDeny:

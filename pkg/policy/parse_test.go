@@ -37,7 +37,8 @@ func tool(t *testing.T, name string) names.Tool {
 
 func TestSilenceIsTheDefault_C4(t *testing.T) {
 	p := mustParse(t, Source{}, Source{})
-	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 {
+	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 ||
+		p.TrustServers != "with-folder" || len(p.TrustDigests) > 0 || !p.TextsEnabled || p.TextsPrecedence != "user" || !p.ProjectsEnabled {
 		t.Errorf("default policy is %+v", p)
 	}
 	for _, s := range p.Settings() {
@@ -55,9 +56,10 @@ func TestSilenceIsTheDefault_C4(t *testing.T) {
 		}
 		text += `"` + k.name + `":` + k.standard + "},"
 	}
-	same := mustParse(t, Source{}, yourFile(strings.TrimSuffix(text, ",")+"}"))
+	same := mustParse(t, machineFile(strings.TrimSuffix(text, ",")+"}"), Source{})
 	if same.ApproveUnattended != p.ApproveUnattended || same.HooksEnabled != p.HooksEnabled || same.HooksOnError != p.HooksOnError ||
-		same.HooksPinned != p.HooksPinned || same.TrustHooks != p.TrustHooks {
+		same.HooksPinned != p.HooksPinned || same.TrustHooks != p.TrustHooks || same.TrustServers != p.TrustServers ||
+		same.TextsEnabled != p.TextsEnabled || same.TextsPrecedence != p.TextsPrecedence || same.ProjectsEnabled != p.ProjectsEnabled {
 		t.Errorf("table of keys and Default differ: %+v, %+v", same, p)
 	}
 }
@@ -76,27 +78,34 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 	data := "\xef\xbb\xbf{\r\n" +
 		"  // what an administrator writes\r\n" +
 		"  \"$schema\": \"x\", \"_note\": 1, \"x-team\": {\"deny\": 1},\r\n" +
-		"  \"approve\": {\"unattended\": true}, \"trust\": {\"hooks\": \"each\"},\r\n" +
+		"  \"approve\": {\"unattended\": true}, \"trust\": {\"hooks\": \"each\", \"servers\": \"each\"},\r\n" +
 		"  \"hooks\": {\"enabled\": false, /* é */ \"onError\": \"warn\", \"pinned\": true, \"_why\": \"ü\"},\r\n" +
 		"  \"servers\": {\"allow\": [\"/usr/bin/*\"], \"deny\": [\"*evil*\"]},\r\n" +
 		"  \"tools\": {\r\n" +
 		"    \"deny\": [\"shell*\",\r\n      \"mcp__acme__*\"],\r\n" +
 		"    \"ask\": [\"*\"],\r\n" +
-		"  },\r\n}\r\n"
+		"  },\r\n" +
+		"  \"texts\": {\"enabled\": false, \"precedence\": \"project\"}, \"projects\": {\"enabled\": false},\r\n}\r\n"
 	p := mustParse(t, Source{}, yourFile(data))
-	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each {
+	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each ||
+		p.TrustServers != Each || p.TextsEnabled || p.TextsPrecedence != PrecedenceProject || p.ProjectsEnabled {
 		t.Errorf("got %+v", p)
 	}
 	want := []Setting{
 		{"approve.unattended", "true", "yours", "/h/policy.json:4:29", false},
+		{"trust.servers", `"each"`, "yours", "/h/policy.json:4:74", false},
 		{"trust.hooks", `"each"`, "yours", "/h/policy.json:4:55", false},
+		{"trust.digests", "[]", "", "", false},
 		{"hooks.enabled", "false", "yours", "/h/policy.json:5:24", false},
 		{"hooks.onError", `"warn"`, "yours", "/h/policy.json:5:50", false},
 		{"hooks.pinned", "true", "yours", "/h/policy.json:5:68", false},
+		{"texts.enabled", "false", "yours", "/h/policy.json:12:24", false},
+		{"texts.precedence", `"project"`, "yours", "/h/policy.json:12:45", false},
 		{"servers.allow", `["/usr/bin/*"]`, "yours", "/h/policy.json:6:24", false},
 		{"servers.deny", `["*evil*"]`, "yours", "/h/policy.json:6:48", false},
 		{"tools.deny", `["shell*", "mcp__acme__*"]`, "yours", "/h/policy.json:8:13", false},
 		{"tools.ask", `["*"]`, "yours", "/h/policy.json:10:12", false},
+		{"projects.enabled", "false", "yours", "/h/policy.json:12:81", false},
 	}
 	if got := p.Settings(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", got, want)
