@@ -32,7 +32,7 @@ EXIT STATUS
 // prompts are the templates that hold here and now. Those of a project folder
 // that is not trusted now are only named, as waiting (SPEC T1, X5).
 type prompts struct {
-	texts.Prompts
+	texts texts.Set
 	ground
 	folder string // the project folder whose prompts wait, "" for none
 	look   string // the command that shows it
@@ -68,7 +68,7 @@ func (ps prompts) told() error {
 // names are those of every prompt that can be expanded.
 func (ps prompts) names() []string {
 	var names []string
-	for _, p := range ps.All {
+	for _, p := range ps.texts.Prompts {
 		if p.ShadowedBy == "" {
 			names = append(names, string(p.Name))
 		}
@@ -85,7 +85,7 @@ func (a *app) completePrompt(cmd *cobra.Command, args []string, typed string) ([
 		if len(typed) > 0 && typed[0] == '/' {
 			slash = "/"
 		}
-		for _, p := range ps.All {
+		for _, p := range ps.texts.Prompts {
 			if p.ShadowedBy == "" {
 				about := list(sentences(p.ArgumentHint, p.Description))
 				offered = append(offered, cobra.CompletionWithDesc(slash+string(p.Name), clean.Line(about)))

@@ -102,7 +102,7 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, known := ps.Find(call.Name)
+	p, known := ps.texts.Prompt(call.Name)
 	if !known {
 		o.waits(ps, call.Name)
 		return o.put(ctx, asTyped(message))
@@ -119,7 +119,7 @@ func (o *promptExpandOptions) named(ctx context.Context, name, rest string) erro
 	if err != nil {
 		return err
 	}
-	p, known := ps.Find(name)
+	p, known := ps.texts.Prompt(name)
 	if !known {
 		return ps.unknown(name)
 	}
@@ -170,12 +170,12 @@ func readMessage(ctx context.Context, in io.Reader) (string, error) {
 
 // waits says that a template of that name waits for trust (SPEC X5).
 func (o *promptExpandOptions) waits(ps prompts, name string) {
-	for _, p := range ps.Problems {
+	for _, p := range ps.texts.Problems {
 		if p.Severity == fault.SeverityError && strings.TrimSuffix(filepath.Base(p.File), ".md") == name && !o.flags.quiet {
 			fmt.Fprintf(o.Stderr, "usher: note: a prompt %q is there but cannot be used: %s\n", name, clean.Line(p.String()))
 		}
 	}
-	if slices.Contains(ps.Waiting, name) && !o.flags.quiet {
+	if slices.Contains(ps.texts.Waiting, name) && !o.flags.quiet {
 		fmt.Fprintf(o.Stderr, "usher: note: the prompt %q waits: the project folder %s is not trusted as it is now\nusher: hint: %s\n",
 			name, clean.Line(ps.folder), clean.Line(ps.look))
 	}
@@ -183,7 +183,7 @@ func (o *promptExpandOptions) waits(ps prompts, name string) {
 
 // unknown is the error for a name that no prompt has.
 func (ps prompts) unknown(name string) error {
-	if slices.Contains(ps.Waiting, name) {
+	if slices.Contains(ps.texts.Waiting, name) {
 		return fault.New(fault.Usage, fmt.Sprintf("the prompt %q waits: the project folder %s is not trusted as it is now", name, ps.folder),
 			ps.look)
 	}

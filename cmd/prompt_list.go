@@ -40,8 +40,8 @@ func (o *promptListOptions) run(context.Context, []string) (output.View, error) 
 	if err != nil {
 		return nil, err
 	}
-	v := promptListView{Prompts: []promptRow{}, Unasked: []string{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), look: ps.look}
-	for _, p := range ps.All {
+	v := promptListView{Prompts: []promptRow{}, Unasked: []string{}, Waiting: append([]string{}, ps.texts.Waiting...), Problems: append([]fault.Problem{}, ps.texts.Problems...), look: ps.look}
+	for _, p := range ps.texts.Prompts {
 		v.Prompts = append(v.Prompts, promptRowOf(p))
 	}
 	rows, unasked, bad := ps.serverPrompts()

@@ -49,7 +49,7 @@ func (o *promptShowOptions) run(_ context.Context, args []string) (output.View, 
 	if why, half := halfNamed(name); half {
 		return nil, fault.New(fault.Usage, why, "usher prompt list")
 	}
-	p, ok := ps.Find(name)
+	p, ok := ps.texts.Prompt(name)
 	if !ok {
 		return nil, ps.unknown(name)
 	}

@@ -21,6 +21,7 @@ type Prompt struct {
 	Description  string // one line, "" without one
 	ArgumentHint string // one line such as <part> [fast], "" without one
 	Body         string // the text after the header: its exact bytes, a BOM apart
+	Literal      bool   // Body has no places for arguments: a skill's text
 	Layer, File  string
 }
 
@@ -32,8 +33,22 @@ type Prompt struct {
 // nothing), text/header (a header read in another way than written, or a value
 // that was dropped), text/empty.
 func ParsePrompt(fileName string, data []byte, layer, path string) (p Prompt, found []fault.Problem, usable bool) {
-	r := &reader{file: path, entry: fileName}
+	r := &reader{file: path}
 	name, named := r.name(fileName)
+	return r.prompt(name, named, data, layer)
+}
+
+// ParseCommand reads the bytes of a command, below a folder of commands that may
+// hold folders: frontend/component.md is frontend:component (SPEC X4). Every part
+// of its path is a name of its own, so that no two files have one name. All else
+// is as with a prompt.
+func ParseCommand(below string, data []byte, layer, path string) (p Prompt, found []fault.Problem, usable bool) {
+	r := &reader{file: path}
+	name, named := r.command(below)
+	return r.prompt(name, named, data, layer)
+}
+
+func (r *reader) prompt(name names.TextName, named bool, data []byte, layer string) (p Prompt, found []fault.Problem, usable bool) {
 	text, sound := r.text(data)
 	if !sound {
 		return Prompt{}, r.found, false
@@ -50,7 +65,7 @@ func ParsePrompt(fileName string, data []byte, layer, path string) (p Prompt, fo
 	}
 	return Prompt{
 		Name: name, Description: values[0], ArgumentHint: values[1], Body: body,
-		Layer: layer, File: path,
+		Layer: layer, File: r.file,
 	}, r.found, true
 }
 
