@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 
 	"usher/pkg/fault"
@@ -31,7 +32,8 @@ type Prompt struct {
 // any other, the whole text is there: text/unclosed-header (what looks like a
 // header and is not closed is text), text/ignored-key (a key that does
 // nothing), text/header (a header read in another way than written, or a value
-// that was dropped), text/empty.
+// that was dropped), text/hidden (characters that a person does not see),
+// text/empty.
 func ParsePrompt(fileName string, data []byte, layer, path string) (p Prompt, found []fault.Problem, usable bool) {
 	r := &reader{file: path}
 	name, named := r.name(fileName)
@@ -56,6 +58,7 @@ func (r *reader) prompt(name names.TextName, named bool, data []byte, layer stri
 	head, body := r.split(text)
 	known := []string{"description", "argument-hint"}
 	values := r.values(r.fields(head, known...), known...)
+	r.hidden(text, body)
 	if strings.TrimSpace(body) == "" {
 		r.note(fault.Problem{Rule: "text/empty", Severity: fault.SeverityWarning,
 			Message: "the prompt holds no text", Hint: "write the message below the header"})
@@ -72,7 +75,13 @@ func (r *reader) prompt(name names.TextName, named bool, data []byte, layer stri
 // reader collects what is wrong with one file.
 type reader struct {
 	file, entry string
+	skill       bool // what makes a header say less than it could drops the file
 	found       []fault.Problem
+}
+
+// failed reports that the file cannot be used.
+func (r *reader) failed() bool {
+	return slices.ContainsFunc(r.found, func(p fault.Problem) bool { return p.Severity == fault.SeverityError })
 }
 
 func (r *reader) note(p fault.Problem) {

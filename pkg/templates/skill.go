@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 
 	"usher/pkg/fault"
@@ -10,7 +11,7 @@ import (
 // Skill is a text that an assistant loads when a task calls for it (SPEC X3).
 type Skill struct {
 	Name        names.TextName // its folder's name
-	Description string         // one line
+	Description string         // one line, never ""
 	Body        string         // the text after the header: its exact bytes
 	Layer, File string
 }
@@ -21,23 +22,97 @@ func (s Skill) AsPrompt() Prompt {
 	return Prompt{Name: s.Name, Description: s.Description, Body: s.Body, Literal: true, Layer: s.Layer, File: s.File}
 }
 
-// ParseSkill reads the bytes of skills/folderName/SKILL.md.
-func ParseSkill(folderName string, data []byte, layer, path string) (Skill, []fault.Problem, bool) {
-	r := &reader{file: path, entry: cut(folderName)}
-	name, err := names.ParseTextName(folderName)
-	if err != nil {
-		r.note(fault.Problem{Rule: "text/bad-name", Message: "the folder name " + quote(folderName) + " is not a skill's: " + err.Error()})
-	}
+// ParseSkill reads the bytes of skills/folderName/SKILL.md. layer and path go into
+// the Skill and the problems. Of severity error are, besides a prompt's:
+// text/no-header and text/unclosed-header, text/no-description, text/name-mismatch,
+// and text/header for a key that stands twice, a value that is no text or holds
+// what a person does not see, and anchors or aliases; the skill is dropped then.
+// Every other key does nothing and is reported as text/ignored-key (SPEC X1).
+func ParseSkill(folderName string, data []byte, layer, path string) (s Skill, found []fault.Problem, usable bool) {
+	r := &reader{file: path, entry: cut(folderName), skill: true}
+	name := r.folder(folderName)
 	text, sound := r.text(data)
-	if !sound || err != nil {
+	if !sound {
 		return Skill{}, r.found, false
 	}
-	head, body := r.split(text)
+	head, body, ok := r.skillHeader(text)
+	if !ok {
+		return Skill{}, r.found, false
+	}
+	description := r.described(folderName, head)
+	r.hidden(text, body)
+	if strings.TrimSpace(body) == "" {
+		r.note(fault.Problem{Rule: "text/empty", Severity: fault.SeverityWarning,
+			Message: "the skill holds no text", Hint: "write what to do below the header"})
+	}
+	if r.failed() {
+		return Skill{}, r.found, false
+	}
+	return Skill{Name: name, Description: description, Body: body, Layer: layer, File: path}, r.found, true
+}
+
+// folder takes the skill's name from its folder's.
+func (r *reader) folder(folderName string) names.TextName {
+	name, err := names.ParseTextName(folderName)
+	if err == nil {
+		return name
+	}
+	p := fault.Problem{Rule: "text/bad-name", Message: "the folder name " + quote(folderName) + " is not a skill's: " + err.Error()}
+	if better := suggest(folderName); better != "" {
+		p.Hint = "rename it, for example to " + better
+	}
+	r.note(p)
+	return ""
+}
+
+// skillHeader is the header that a skill must have.
+func (r *reader) skillHeader(text string) (head, body string, ok bool) {
+	const hint = "begin the file with ---, description: WHEN TO USE IT, and ---, each on a line"
+	head, body, is := open(text)
+	p := fault.Problem{Line: 1, Column: 1, Rule: "text/no-header", Hint: hint}
+	switch is {
+	case headerText:
+		return head, body, true
+	case plainText:
+		p.Message = "the skill does not begin with a header between --- lines"
+		if strings.TrimSpace(text) == "" {
+			p.Message = "the skill's file is empty"
+		}
+	case unclosed:
+		p.Rule, p.Message, p.Hint = "text/unclosed-header", saysUnclosed, hintUnclosed
+	case unkeyed:
+		p.Message = saysUnkeyed
+	case tooLong:
+		p.Rule, p.Message, p.Hint = "text/header", saysTooLong(len(head)), "move all but the description below the header"
+	}
+	r.note(p)
+	return "", "", false
+}
+
+// described is the description, and checks the name that the header may repeat.
+func (r *reader) described(folderName, head string) string {
 	known := []string{"description", "name"}
-	values := r.values(r.fields(head, known...), known...)
-	if strings.TrimSpace(values[0]) == "" {
-		r.note(fault.Problem{Rule: "text/no-description", Message: "the skill has no description"})
-		return Skill{}, r.found, false
+	fields := r.fields(head, known...)
+	values := r.values(fields, known...)
+	at := func(key string) field {
+		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
+		if i < 0 {
+			return field{line: 1, column: 1}
+		}
+		return fields[i]
 	}
-	return Skill{Name: name, Description: values[0], Body: body, Layer: layer, File: path}, r.found, true
+	if values[0] == "" && !r.failed() {
+		f, message := at("description"), "the header has no description"
+		if f.key != "" {
+			message = "the description is empty"
+		}
+		r.note(fault.Problem{Line: f.line, Column: f.column, Rule: "text/no-description", Message: message,
+			Hint: "say in one line when to use the skill: description: …"})
+	}
+	if f := at("name"); values[1] != "" && values[1] != folderName {
+		r.note(fault.Problem{Line: f.line, Column: f.column, Rule: "text/name-mismatch",
+			Message: "the header says name: " + quote(values[1]) + " and the folder is " + quote(folderName),
+			Hint:    "make them the same, or remove the name"})
+	}
+	return values[0]
 }

@@ -2,6 +2,7 @@ package texts
 
 import (
 	"path/filepath"
+	"slices"
 
 	"usher/pkg/safefile"
 	"usher/pkg/trust"
@@ -25,7 +26,7 @@ func (l *loader) layer(name, dir string, who safefile.Owner) {
 	} else {
 		l.instructions(name, instructionsFile, at, data)
 	}
-	l.skills(root, name, filepath.Join(dir, skillsDir), skillsDir)
+	l.skills(root, name, skillsDir, filepath.Join(dir, skillsDir), skillsDir)
 	l.prompts(root, name, dir)
 }
 
@@ -40,27 +41,29 @@ func (l *loader) shared() {
 		return
 	}
 	defer func() { _ = root.Close() }()
-	l.skills(root, trust.Yours, l.in.Shared, "")
+	l.skills(root, trust.Yours, "", l.in.Shared, ".kaitoi/skills")
 }
 
 // project takes the texts of the project folder, by layout.
 func (l *loader) project() {
-	layouts := map[string]trust.Layout{}
-	for _, layout := range trust.Layouts() {
-		layouts[layout.Name] = layout
-	}
+	layouts := trust.Layouts()
 	for _, f := range l.in.Project.InOrder() {
-		layout := layouts[f.Layout]
+		i := slices.IndexFunc(layouts, func(layout trust.Layout) bool { return layout.Name == f.Layout })
 		switch {
+		case i < 0: // no layout of ours
 		case f.Part == trust.PartPrompt:
-			l.projectPrompt(layout, f)
+			l.projectPrompt(layouts[i], f)
 		case f.Part == trust.PartInstructions && l.in.State == trust.Trusted:
 			l.instructions(trust.Project, f.Path, l.inProject(f.Path), f.Data)
 		case f.Part == trust.PartInstructions:
 			l.set.WaitingInstructions = append(l.set.WaitingInstructions, l.inProject(f.Path))
 		}
 	}
-	l.projectSkills()
+	for _, layout := range layouts {
+		if layout.Skills != "" {
+			l.projectSkills(layout)
+		}
+	}
 }
 
 // inProject is where a file of the project is.

@@ -35,6 +35,8 @@ func (l *loader) load() {
 		l.project()
 	}
 	l.shared()
+	l.order()
+	l.behind()
 	l.announce()
 }
 

@@ -66,8 +66,8 @@ func (l *loader) waits(below string) {
 		return
 	}
 	name := strings.ReplaceAll(stem, "/", ":")
-	if _, err := names.ParseCommandName(name); ok && err == nil && !slices.Contains(l.set.Waiting, name) {
-		l.set.Waiting = append(l.set.Waiting, name)
+	if _, err := names.ParseCommandName(name); ok && err == nil {
+		l.set.Waiting = once(l.set.Waiting, name)
 	}
 }
 

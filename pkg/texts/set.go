@@ -32,11 +32,8 @@ type Set struct {
 
 // Instructions are one file's text as it is sent with every message (SPEC X2).
 type Instructions struct {
-	Layer, File string
-	Label       string // the file's name in its layer, such as .usher/instructions.md
-	Text        string // its first MaxInstructions characters
-	Characters  int    // how many the file has
-	Cut         bool   // Text is not all of it
+	templates.Instructions
+	Label string // the file's name in its layer, such as .usher/instructions.md
 }
 
 // Skill is a skill as it stands.

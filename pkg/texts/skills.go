@@ -1,43 +1,146 @@
 package texts
 
 import (
+	"errors"
+	"io/fs"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"usher/pkg/fault"
+	"usher/pkg/names"
 	"usher/pkg/safefile"
 	"usher/pkg/templates"
 	"usher/pkg/trust"
 )
 
-// skills reads a layer's own folder of skills.
-func (l *loader) skills(root *safefile.Root, layer, at, dir string) {
+// skills reads a folder of skills, dir below root and at on the disk; shown is
+// what messages call it.
+func (l *loader) skills(root *safefile.Root, layer, dir, at, shown string) {
 	found, err := root.Names(dir, maxTexts)
 	if err != nil {
 		l.unreadable(at, err)
 		return
 	}
 	for _, name := range found {
-		path := strings.TrimPrefix(dir+"/"+name+"/"+skillFile, "/")
-		data, err := root.Read(path, templates.MaxFile)
-		if err != nil {
-			l.unreadable(filepath.Join(at, name, skillFile), err)
+		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		l.skill(templates.ParseSkill(name, data, layer, filepath.Join(at, name, skillFile)))
+		data, err := root.Read(path.Join(dir, name, skillFile), templates.MaxFile)
+		switch {
+		case err == nil:
+			l.skill(templates.ParseSkill(name, data, layer, filepath.Join(at, name, skillFile)))
+		case errors.Is(err, fs.ErrNotExist):
+			l.noSkill(name, shown, filepath.Join(at, name), below(root, path.Join(dir, name)))
+		default:
+			if _, ordinary := root.Read(path.Join(dir, name), templates.MaxFile); ordinary != nil {
+				l.unreadable(filepath.Join(at, name, skillFile), err)
+			} else {
+				l.stray(name, shown, filepath.Join(at, name))
+			}
+		}
 	}
 }
 
-func (l *loader) projectSkills() {
-	for _, layout := range trust.Layouts() {
-		for _, f := range l.in.Project.Files {
-			below, ok := strings.CutPrefix(f.Path, layout.Skills+"/")
-			name, rest, _ := strings.Cut(below, "/")
-			if !ok || rest != skillFile || l.in.State != trust.Trusted {
-				continue
-			}
-			l.skill(templates.ParseSkill(name, f.Data, trust.Project, l.inProject(f.Path)))
+// below is what there is in a skill's folder and in the folders in it, as far as
+// it takes to say where its SKILL.md may be.
+func below(root *safefile.Root, dir string) []string {
+	const folders, deep = 64, 4
+	var found []string
+	queue := []string{""}
+	for n := 0; n < len(queue) && n < folders; n++ {
+		in, err := root.Names(path.Join(dir, queue[n]), maxTexts)
+		if err != nil {
+			continue // a file
 		}
+		for _, name := range in {
+			found = append(found, path.Join(queue[n], name))
+			if strings.Count(queue[n], "/") < deep && !strings.HasPrefix(name, ".") {
+				queue = append(queue, path.Join(queue[n], name))
+			}
+		}
+	}
+	return found
+}
+
+// noSkill names a folder among the skills that has no SKILL.md, with what it has
+// instead: paths below it.
+func (l *loader) noSkill(name, shown, at string, below []string) {
+	p := fault.Problem{
+		File: at, Entry: name, Rule: "text/no-skill", Severity: fault.SeverityWarning,
+		Message: "no " + skillFile + " in " + path.Join(shown, name), Hint: "write it, or move the folder away",
+	}
+	for _, b := range below {
+		first, deeper := path.Split(b)
+		switch {
+		case first == "" && strings.EqualFold(b, skillFile):
+			p.Message += " (found " + b + ")"
+			p.Hint, p.Severity = "rename it to "+skillFile, fault.SeverityError
+		case first == skillFile+"/":
+			p.Message += " (it is a folder)"
+			p.Severity = fault.SeverityError
+		case deeper == skillFile:
+			p.Message += " (found deeper ones)"
+			p.Hint, p.Severity = "move each skill up: "+path.Join(shown, "NAME", skillFile), fault.SeverityError
+		default:
+			continue
+		}
+		break
+	}
+	l.note(p)
+}
+
+// stray tells of a text right in the folder of skills, where none is read.
+func (l *loader) stray(name, shown, at string) {
+	if templates.IsPromptFile(name) {
+		l.note(fault.Problem{
+			File: at, Entry: name, Rule: "text/no-skill", Severity: fault.SeverityNote,
+			Message: "a file right in " + shown + " is no skill", Hint: "move it to " + path.Join(shown, "NAME", skillFile) + " if it is to be one",
+		})
+	}
+}
+
+// projectSkills takes the skills of one layout of the project, in the order of
+// their names.
+func (l *loader) projectSkills(layout trust.Layout) {
+	files := map[string][]trust.File{} // by the first part of their path below the folder
+	var found []string
+	for _, f := range l.in.Project.Files {
+		if f.Part != trust.PartSkill || f.Layout != layout.Name {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(f.Path, layout.Skills+"/"), "/")
+		if files[name] == nil && !strings.HasPrefix(name, ".") {
+			found = append(found, name)
+		}
+		files[name] = append(files[name], f)
+	}
+	slices.Sort(found)
+	for _, name := range found {
+		l.projectSkill(layout, name, files[name])
+	}
+}
+
+func (l *loader) projectSkill(layout trust.Layout, name string, files []trust.File) {
+	folder := layout.Skills + "/" + name
+	i := slices.IndexFunc(files, func(f trust.File) bool { return f.Path == folder+"/"+skillFile })
+	switch {
+	case l.in.State != trust.Trusted:
+		if _, err := names.ParseTextName(name); err == nil && i >= 0 {
+			l.set.Waiting = once(l.set.Waiting, name)
+			l.set.WaitingSkills = once(l.set.WaitingSkills, name)
+		}
+	case i >= 0:
+		l.skill(templates.ParseSkill(name, files[i].Data, trust.Project, l.inProject(files[i].Path)))
+	case files[0].Path == folder:
+		l.stray(name, layout.Skills, l.inProject(folder))
+	default:
+		var below []string
+		for _, f := range files {
+			below = append(below, strings.TrimPrefix(f.Path, folder+"/"))
+		}
+		l.noSkill(name, layout.Skills, l.inProject(folder), below)
 	}
 }
 
@@ -51,4 +154,12 @@ func (l *loader) skill(k templates.Skill, problems []fault.Problem, usable bool)
 		found.ShadowedBy = l.taken("skill", string(k.Name), k.File, first.Layer, first.File)
 	}
 	l.set.Skills = append(l.set.Skills, found)
+}
+
+// once is list with name in it.
+func once(list []string, name string) []string {
+	if slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
 }
