@@ -41,7 +41,13 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 		return nil, g.LedgerErr
 	}
 	v := trustListView{Folders: []trustRow{}, Problems: []fault.Problem{}}
+	_, off := g.Policy.ProjectsOff()
 	for _, d := range g.Ledger.Folders() {
+		if off {
+			v.Folders = append(v.Folders, trustRow{Folder: d.Folder, State: "not read", Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly})
+			v.Problems = append(v.Problems, g.OffProblem(d.Folder))
+			continue
+		}
 		f := trust.ReadFolder(d.Folder, effective.Refs)
 		v.Folders = append(v.Folders, trustRow{
 			Folder: d.Folder, State: string(g.Ledger.FolderState(f)), Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly,

@@ -28,6 +28,16 @@ func (p Policy) Pinned(d digest.Digest) (Pin, bool) {
 	return p.TrustDigests[i], true
 }
 
+// ProjectsOff reports that projects.enabled is false, and where that stands. A policy
+// that cannot be used refuses every call, so it turns nothing off besides.
+func (p Policy) ProjectsOff() (place string, off bool) {
+	if !p.usable || p.ProjectsEnabled {
+		return "", false
+	}
+	_, place = p.Where(keys[projectsEnabled].full())
+	return place, true
+}
+
 // MachineOnly reports a key that only the machine's policy may hold (SPEC C4).
 func MachineOnly(full string) bool {
 	i := find(full)
