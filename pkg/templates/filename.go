@@ -15,9 +15,9 @@ func IsPromptFile(fileName string) bool {
 	return !strings.HasPrefix(fileName, ".") && strings.EqualFold(ending(fileName), ".md")
 }
 
-// name takes the prompt's name from its file's.
-func (r *reader) name(fileName string) (names.TextName, bool) {
-	r.entry = cut(fileName)
+// name takes the prompt's name from its file's; entry is what problems call it.
+func (r *reader) name(fileName, entry string) (names.TextName, bool) {
+	r.entry = cut(entry)
 	stem := strings.TrimSuffix(fileName, ending(fileName))
 	name, err := names.ParseTextName(stem)
 	problem := fault.Problem{Rule: "text/bad-name", Message: "the file name " + quote(fileName)}
@@ -42,9 +42,9 @@ func (r *reader) name(fileName string) (names.TextName, bool) {
 func (r *reader) command(below string) (names.TextName, bool) {
 	i := strings.LastIndexByte(below, '/')
 	if i < 0 {
-		return r.name(below)
+		return r.name(below, below)
 	}
-	last, ok := r.name(below[i+1:])
+	last, ok := r.name(below[i+1:], below)
 	r.entry = cut(below)
 	if !ok {
 		return "", false

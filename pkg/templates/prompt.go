@@ -36,7 +36,7 @@ type Prompt struct {
 // text/empty.
 func ParsePrompt(fileName string, data []byte, layer, path string) (p Prompt, found []fault.Problem, usable bool) {
 	r := &reader{file: path}
-	name, named := r.name(fileName)
+	name, named := r.name(fileName, fileName)
 	return r.prompt(name, named, data, layer)
 }
 

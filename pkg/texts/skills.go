@@ -1,8 +1,6 @@
 package texts
 
 import (
-	"errors"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -27,20 +25,29 @@ func (l *loader) skills(root *safefile.Root, layer, dir, at, shown string) {
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		data, err := root.Read(path.Join(dir, name, skillFile), templates.MaxFile)
-		switch {
-		case err == nil:
-			l.skill(templates.ParseSkill(name, data, layer, filepath.Join(at, name, skillFile)))
-		case errors.Is(err, fs.ErrNotExist):
-			l.noSkill(name, shown, filepath.Join(at, name), below(root, path.Join(dir, name)))
-		default:
-			if _, ordinary := root.Read(path.Join(dir, name), templates.MaxFile); ordinary != nil {
-				l.unreadable(filepath.Join(at, name, skillFile), err)
-			} else {
-				l.stray(name, shown, filepath.Join(at, name))
-			}
+		file := filepath.Join(at, name, skillFile)
+		if data, err := root.Read(path.Join(dir, name, skillFile), templates.MaxFile); err == nil {
+			l.skill(templates.ParseSkill(name, data, layer, file))
+		} else {
+			l.unread(root, path.Join(dir, name), filepath.Join(at, name), shown, err)
 		}
 	}
+}
+
+// unread tells of an entry among the skills whose SKILL.md cannot be read: it has
+// none under that very name, it is a file itself, or err.
+func (l *loader) unread(root *safefile.Root, entry, at, shown string, err error) {
+	name := path.Base(entry)
+	in, notListed := root.Names(entry, maxTexts)
+	if notListed == nil && !slices.Contains(in, skillFile) {
+		l.noSkill(name, shown, at, below(root, entry))
+		return
+	}
+	if _, notRead := root.Read(entry, templates.MaxFile); notListed != nil && notRead == nil {
+		l.stray(name, shown, at)
+		return
+	}
+	l.unreadable(filepath.Join(at, skillFile), err)
 }
 
 // below is what there is in a skill's folder and in the folders in it, as far as
