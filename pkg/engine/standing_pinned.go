@@ -12,8 +12,11 @@ import (
 // person decided about: it is approved with its folder, as trust grant approves it
 // (SPEC A2, A3, T6), unless policy trust.servers has each one wait. One that would get
 // secrets of the person's waits too: no card showed them those names (SPEC S7).
-func (s *Standing) ApprovedByPin(sv effective.Server) bool {
-	return s.Project.Pin != "" && s.Project.State == trust.Trusted && sv.Layer == trust.Project && !sv.Untrusted &&
+func (s *Standing) ApprovedByPin(sv effective.Server) bool { return s.PinApproves(s.Project, sv) }
+
+// PinApproves is ApprovedByPin with another project folder in force.
+func (s *Standing) PinApproves(p effective.Project, sv effective.Server) bool {
+	return p.Pin != "" && p.State == trust.Trusted && sv.Layer == trust.Project && !sv.Untrusted &&
 		s.Policy.TrustServers == policy.WithFolder && len(sv.SecretsNeeded()) == 0
 }
 
