@@ -9,7 +9,7 @@ import (
 	"usher/pkg/trust"
 )
 
-func put(t *testing.T, dir, name, text string) {
+func put(t testing.TB, dir, name, text string) {
 	t.Helper()
 	at := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
