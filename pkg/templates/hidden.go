@@ -15,15 +15,19 @@ import (
 // parts of one picture or letter. at is its offset, -1 for none.
 func hidden(s string) (c rune, at int) {
 	before := rune(0)
-	for i, c := range s {
-		if c >= ' ' && c <= '~' || c == '\n' || c == '\t' || c == '\r' && strings.HasPrefix(s[i+1:], "\n") {
-			before = c
+	for i := 0; i < len(s); {
+		if b := s[i]; b >= ' ' && b <= '~' || b == '\n' || b == '\t' { // nearly all of nearly every text
+			before = rune(b)
+			i++
 			continue
 		}
-		if unseen(c) && !joins(before, c, s[i+utf8.RuneLen(c):]) {
+		c, width := utf8.DecodeRuneInString(s[i:])
+		after := s[i+width:]
+		if unseen(c) && !(c == '\r' && strings.HasPrefix(after, "\n")) && !joins(before, c, after) {
 			return c, i
 		}
 		before = c
+		i += width
 	}
 	return 0, -1
 }

@@ -15,6 +15,9 @@ func (r *reader) fields(head string, known ...string) []field {
 	if strings.TrimSpace(head) == "" {
 		return nil
 	}
+	if fields, ok := simple(head); ok {
+		return fields
+	}
 	if fields, ok := readYAML(head, firstLine); ok {
 		return fields
 	}
@@ -25,6 +28,29 @@ func (r *reader) fields(head string, known ...string) []field {
 	}
 	return fields
 }
+
+// simple reads a header in which each line is a key and a plain text, as nearly
+// every header is, and which says the same to YAML.
+func simple(head string) (fields []field, ok bool) {
+	for at := firstLine; head != ""; at++ {
+		var l string
+		l, head = line(head)
+		if whole, ok := strings.CutSuffix(l, "\n"); ok {
+			l = strings.TrimSuffix(whole, "\r")
+		}
+		name, value, keyed := key(l)
+		if !keyed || len(name) > 128 || !letter(name[0]) || value == "" || !letter(value[0]) || strings.EqualFold(value, "null") {
+			return nil, false
+		}
+		if strings.IndexFunc(l, func(c rune) bool { return c < ' ' || c > '~' || c == '#' }) >= 0 || strings.Contains(value, ":") {
+			return nil, false
+		}
+		fields = append(fields, field{key: name, line: at, column: 1, text: value})
+	}
+	return fields, true
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // lines reads a header that is not YAML. Each known key is tried as YAML alone
 // first, so that a bad line does not change what its neighbours say; told
