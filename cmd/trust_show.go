@@ -10,6 +10,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/policy"
 	"usher/pkg/trust"
 )
 
@@ -57,7 +58,7 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	if err != nil {
 		return nil, err
 	}
-	v := viewOf(s)
+	v := viewOf(s, o.sources(s.ground))
 	v.line = func(verb string) string { return o.trustLine(verb, v.Folder) }
 	v.accept = o.acceptLine(v.Folder)
 	if in := s.at.Project; !s.named && in != "" && in != s.folder.Path {
@@ -68,10 +69,10 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	return v, nil
 }
 
-func viewOf(s shown) trustView {
+func viewOf(s shown, from sources) trustView {
 	v := trustView{
-		State: string(s.state), Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
-		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []string{}, Uncovered: []trustUncovered{},
+		State: string(s.state), Pinned: s.pin, Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
+		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []trustText{}, Uncovered: []trustUncovered{},
 		Problems:  append([]fault.Problem{}, problemsOf(s.LedgerErr, "ledger/unreadable")...),
 		lostGuard: s.Ledger.LostGuard(s.whole), defined: s.whole.Defined(),
 	}
@@ -83,13 +84,10 @@ func viewOf(s shown) trustView {
 	v.Problems = append(v.Problems, problemsOf(err, "trust/copy")...)
 	for _, f := range trust.CompareFolders(old, s.folder) {
 		v.Files = append(v.Files, trustFile{Path: f.Path, Digest: string(f.Digest), Change: string(f.Change)})
-		if f.Change != trust.FileGone && toldBy(f) {
-			v.Texts = append(v.Texts, f.Path)
-		}
 	}
 	set := s.brings()
 	for _, sv := range projectServers(set) {
-		v.Starts = append(v.Starts, startOf(s, set, sv))
+		v.Starts = append(v.Starts, startOf(s, set, sv, from))
 	}
 	for _, h := range projectHooks(set) {
 		v.Hooks = append(v.Hooks, hookRowOf(h, !s.Policy.HooksEnabled))
@@ -100,6 +98,12 @@ func viewOf(s shown) trustView {
 		v.Uncovered = append(v.Uncovered, trustUncovered{Path: u.Path, Why: u.Why})
 	}
 	v.Problems = append(v.Problems, s.ofFolder(set.Problems)...)
+	said, told, weight := s.textsOf()
+	v.Texts, v.EveryMessage, v.silent = told, weight, s.Policy.Usable() && !s.Policy.TextsEnabled
+	if v.silent {
+		v.EveryMessage = trustWeight{}
+	}
+	v.Problems = append(v.Problems, s.ofFolder(said.Problems)...)
 	return v
 }
 
@@ -128,19 +132,27 @@ func toldBy(f trust.File) bool {
 	return false
 }
 
-func startOf(s shown, set *effective.Set, sv effective.Server) trustStart {
+func startOf(s shown, set *effective.Set, sv effective.Server, from sources) trustStart {
 	l := set.Launch(sv)
 	t := trustStart{
 		ID: string(sv.ID), Runs: sv.Runs(), Program: l.Program.Path, WorkDir: l.WorkDir, Digest: string(l.Key.Digest),
-		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Env: []string{}, Secrets: []trustSecret{},
+		Approved: s.Ledger.Approved(l.Key) || s.PinApproves(effective.Project{State: s.state, Pin: s.pin}, sv), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Env: []string{}, Secrets: []trustSecret{},
 	}
 	if r, never := set.Refusal(sv); never {
 		t.Error = r.Words()
 	}
 	for _, n := range sv.EnvNames() {
 		t.Env = append(t.Env, string(n))
-		t.yours = append(t.yours, string(n))
+		t.yours = append(t.yours, string(n)+" ("+setNow(n, from.Getenv)+")")
 	}
+	if sv.Remote() {
+		t.to = ", for " + sv.Runs()
+	}
+	if sv.ShadowedBy != "" {
+		t.holder = holder(set, sv)
+	}
+	t.warnings = unusual(set, sv)
+	t.waits = s.Policy.TrustServers == policy.Each && !t.Approved
 	for _, v := range sv.Env {
 		if !v.Passed {
 			t.sets = append(t.sets, string(v.Name))
