@@ -34,7 +34,9 @@ func FuzzParseSkill(f *testing.F) {
 		if !ok {
 			return
 		}
-		unseen := func(c rune) bool { return unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control, unicode.Zl, unicode.Zp, unicode.Co) || c >= 0xe0000 && c < 0xe0080 }
+		unseen := func(c rune) bool {
+			return unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control, unicode.Zl, unicode.Zp, unicode.Co) || c >= 0xe0000 && c < 0xe0080
+		}
 		if s.Name != "a" || s.Description == "" || strings.ContainsFunc(s.Description, unseen) || !strings.HasSuffix(text, s.Body) {
 			t.Fatalf("%q: %+v", text, s)
 		}

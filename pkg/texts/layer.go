@@ -41,6 +41,9 @@ func (l *loader) shared() {
 		return
 	}
 	defer func() { _ = root.Close() }()
+	if l.in.Home != "" && root.Path() == filepath.Join(trust.RealPath(l.in.Home), skillsDir) {
+		return // the person's own folder of skills, read above
+	}
 	l.skills(root, trust.Yours, "", l.in.Shared, ".kaitoi/skills")
 }
 

@@ -153,6 +153,9 @@ func TestSharedSkills_L6(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	put(t, shared, "notes/SKILL.md", header+"x")
+	if s := Load(Input{Home: filepath.Dir(shared), Shared: shared}); standing(s) != "skill notes=yours" || len(s.Problems) != 0 {
+		t.Errorf("one folder is read twice: %s", standing(s))
+	}
 	put(t, shared, "open/SKILL.md", "---\ndescription: x")
 	put(t, shared, "none/x/SKILL.md", header)
 	s := Load(Input{Shared: shared})
