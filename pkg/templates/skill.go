@@ -26,18 +26,19 @@ func (s Skill) AsPrompt() Prompt {
 // the Skill and the problems. Of severity error are, besides a prompt's:
 // text/no-header and text/unclosed-header, text/no-description, text/name-mismatch,
 // and text/header for a key that stands twice, a value that is no text or holds
-// what a person does not see, and anchors or aliases; the skill is dropped then.
-// Every other key does nothing and is reported as text/ignored-key (SPEC X1).
+// what a person does not see, and anchors or aliases. With one of them the skill is
+// dropped, and they alone are told. Every other key does nothing and is reported
+// as text/ignored-key (SPEC X1).
 func ParseSkill(folderName string, data []byte, layer, path string) (s Skill, found []fault.Problem, usable bool) {
 	r := &reader{file: path, entry: cut(folderName), skill: true}
 	name := r.folder(folderName)
 	text, sound := r.text(data)
 	if !sound {
-		return Skill{}, r.found, false
+		return Skill{}, r.reasons(), false
 	}
 	head, body, ok := r.skillHeader(text)
 	if !ok {
-		return Skill{}, r.found, false
+		return Skill{}, r.reasons(), false
 	}
 	description := r.described(folderName, head)
 	r.hidden(text, body)
@@ -46,9 +47,22 @@ func ParseSkill(folderName string, data []byte, layer, path string) (s Skill, fo
 			Message: "the skill holds no text", Hint: "write what to do below the header"})
 	}
 	if r.failed() {
-		return Skill{}, r.found, false
+		return Skill{}, r.reasons(), false
 	}
 	return Skill{Name: name, Description: description, Body: body, Layer: layer, File: path}, r.found, true
+}
+
+// reasons are why a skill is dropped, and nothing of what would matter in one that
+// is not.
+func (r *reader) reasons() []fault.Problem {
+	var out []fault.Problem
+	for _, p := range r.found {
+		if p.Severity == fault.SeverityError {
+			p.Message += ", so the skill is dropped"
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // folder takes the skill's name from its folder's.
@@ -102,12 +116,7 @@ func (r *reader) described(folderName, head string) string {
 		return fields[i]
 	}
 	if values[0] == "" && !r.failed() {
-		f, message := at("description"), "the header has no description"
-		if f.key != "" {
-			message = "the description is empty"
-		}
-		r.note(fault.Problem{Line: f.line, Column: f.column, Rule: "text/no-description", Message: message,
-			Hint: "say in one line when to use the skill: description: …"})
+		r.undescribed(fields, at("description"))
 	}
 	if f := at("name"); values[1] != "" && values[1] != folderName {
 		r.note(fault.Problem{Line: f.line, Column: f.column, Rule: "text/name-mismatch",
@@ -115,4 +124,18 @@ func (r *reader) described(folderName, head string) string {
 			Hint:    "make them the same, or remove the name"})
 	}
 	return values[0]
+}
+
+// undescribed says that there is no description, and what was meant to be one.
+func (r *reader) undescribed(fields []field, f field) {
+	message, hint := "the header has no description", "say in one line when to use the skill: description: …"
+	if f.key != "" {
+		message = "the description is empty"
+	}
+	for _, other := range fields {
+		if f.key == "" && plain(other.key) == "description" {
+			f, hint = other, "write the key in small letters: description"
+		}
+	}
+	r.note(fault.Problem{Line: f.line, Column: f.column, Rule: "text/no-description", Message: message, Hint: hint})
 }
