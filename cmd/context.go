@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,9 @@ func (o *contextOptions) run(ctx context.Context) error {
 		return err
 	}
 	v := contextOf(w, o.textProblems(w, ""))
-	o.remark(v.Problems)
+	o.remark(slices.DeleteFunc(slices.Clone(v.Problems), func(p fault.Problem) bool {
+		return p.Severity == fault.SeverityNote && !o.flags.verbose
+	}))
 	if v.Context == "" && len(v.Problems) == 0 && o.format() == output.Text {
 		o.note("nothing is sent with a message: there are no instructions and no skills", o.again("usher instructions edit"))
 	}
