@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -89,13 +91,25 @@ func (o *messageOptions) event(ctx context.Context) (hosts.Event, error) {
 	case err != nil:
 		return hosts.Event{}, err
 	case !o.text && isObject(data):
-		return hosts.ReadEvent(name, []byte(data))
+		e, err := hosts.ReadEvent(name, []byte(data))
+		return e, orText(err)
 	case !utf8.ValidString(data):
 		return hosts.Event{}, fault.New(fault.Refused, "the message on stdin is not UTF-8, and a hook would be shown another one", "send UTF-8")
 	}
 	e := hosts.Event{Name: name, Message: &data}
 	e.Source = "chat"
 	return e, nil
+}
+
+// orText names the other way to read what begins as an object and is none.
+func orText(err error) error {
+	var known *fault.Error
+	if !errors.As(err, &known) {
+		return err
+	}
+	e := *known
+	e.Hints = append(slices.Clone(e.Hints), "where it is meant as text: usher message --text")
+	return &e
 }
 
 // isObject reports stdin that begins as a JSON object does.
