@@ -61,7 +61,11 @@ func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do 
 	id, _ := tool.Server()
 	sv, ok := g.Set.Find(id)
 	if !ok { // the one tool that is usher's own (SPEC G1)
-		return client.Result{}, fault.New(fault.Failed, fmt.Sprintf("%s is usher's own tool, and this usher has no skills to load", tool))
+		res, err := c.skill(g, args)
+		if err == nil {
+			c.after(ctx, g, r, res, fire)
+		}
+		return res, err
 	}
 	return c.make(ctx, g, sv, r, fire, do)
 }

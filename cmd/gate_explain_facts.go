@@ -22,6 +22,13 @@ func explainViewOf(g ground, c hosts.Call, e engine.Explanation) explainView {
 		Before:   beforeHooks{Decision: e.Before.Verdict.String(), Reasons: some(e.Before.Reasons)},
 		InTheWay: []obstacle{}, Problems: []fault.Problem{},
 	}
+	v.Project.Pinned = g.Project.Pin
+	if p, off := g.ProjectOff(); off {
+		v.Project.Off = p.Message
+	}
+	if e.Server != nil && g.ApprovedByPin(*e.Server) {
+		v.Server.Pinned = g.Project.Pin
+	}
 	v.Answer = either(v.Best == v.Worst, v.Best.Decision, "hooks")
 	if v.Project.Folder == "" {
 		v.Project.State = string(trust.None)

@@ -68,7 +68,10 @@ func (v explainView) caller() string {
 func (p explainedProject) said() string {
 	s := "none"
 	if p.Folder != "" {
-		s = p.Folder + ": " + p.State + ", " + p.How
+		s = p.Folder + ": " + p.State + pinnedWords(p.Pinned) + ", " + p.How
+	}
+	if p.Off != "" {
+		s += "; " + p.Off
 	}
 	if p.Overlooked != "" {
 		s += "; " + p.Overlooked + " holds definitions, and nobody decided about it"
@@ -93,6 +96,9 @@ func (v explainView) server(w *output.Printer) {
 	if s.Digest == "" {
 		v.fact(w, "launch", s.Why)
 		return
+	}
+	if s.Pinned != "" {
+		approved += " by policy trust.digests (" + s.Pinned + ")"
 	}
 	v.fact(w, "launch", approved+", "+s.Digest)
 }

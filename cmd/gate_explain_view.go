@@ -43,7 +43,9 @@ type explainedProject struct {
 	Folder     string `json:"folder"`
 	How        string `json:"how"` // named, found, none
 	State      string `json:"state"`
-	Overlooked string `json:"overlooked"` // a folder with definitions that nobody decided about
+	Pinned     string `json:"pinned,omitempty"` // the place in the machine's policy that trusts it
+	Off        string `json:"off,omitempty"`    // why no project folder counts
+	Overlooked string `json:"overlooked"`       // a folder with definitions that nobody decided about
 }
 
 type explainedServer struct {
@@ -52,8 +54,9 @@ type explainedServer struct {
 	File     string   `json:"file"` // with line and column
 	State    string   `json:"state"`
 	Approved bool     `json:"approved"`
-	Digest   string   `json:"digest"` // of the launch; "" where nothing could be started
-	Why      string   `json:"why"`    // why there is no digest
+	Pinned   string   `json:"pinned,omitempty"` // the place in the machine's policy that approves it with its folder
+	Digest   string   `json:"digest"`           // of the launch; "" where nothing could be started
+	Why      string   `json:"why"`              // why there is no digest
 	Shadows  []string `json:"shadows"`
 }
 

@@ -107,6 +107,9 @@ func (o *hooksAcceptOptions) files(g ground) ([]engine.HooksFile, error) {
 		return []engine.HooksFile{own}, own.Err
 	}
 	f := g.Project.Folder
+	if err := g.projectsOn(f.Path); err != nil {
+		return nil, err
+	}
 	switch {
 	case o.flags.noProject:
 		return nil, fault.New(fault.Usage, "--no-project leaves no folder to look at", "usher hooks accept --help")
@@ -135,8 +138,12 @@ func (o *hooksAcceptOptions) accept(ctx context.Context, g ground, f engine.Hook
 		return no, err
 	}
 	return false, trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
-		if f.Layer == trust.Project && l.FolderState(g.Project.Folder) != trust.Trusted {
+		is := engine.ProjectOf(l, g.Policy, g.Project.Folder)
+		switch {
+		case f.Layer == trust.Project && is.State != trust.Trusted:
 			return fault.New(fault.Failed, "the project folder "+f.Folder+" is not trusted any more, so nothing of it can be accepted")
+		case f.Layer == trust.Project && is.Pin != "":
+			return l.AcceptPinnedHooks(f.HooksKey)
 		}
 		return l.AcceptHooks(f.HooksKey)
 	})

@@ -67,9 +67,13 @@ func (c policyChange) run(ctx context.Context) (output.View, error) {
 	return v, c.write(ctx, g, path, old, next)
 }
 
-// open refuses a key that the machine keeps for itself (SPEC C2, L8). To take one's
-// own value out, which does not count, is always free.
+// open refuses a key that the machine keeps for itself, by its nature or by a lock
+// (SPEC C2, C4, L8). To take one's own value out, which does not count, is always free.
 func (c policyChange) open(g ground) error {
+	if c.done == "set" && policy.MachineOnly(c.key) {
+		return fault.New(fault.Refused, "policy "+c.key+" counts in the machine's policy only, so your own value would make your policy unusable",
+			"to trust one folder yourself: usher trust grant DIR")
+	}
 	if c.done != "set" || !g.Policy.Locked(c.key) || policy.IsList(c.key) {
 		return nil
 	}

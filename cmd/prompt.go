@@ -2,75 +2,48 @@ package cmd
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"usher/pkg/clean"
 	"usher/pkg/fault"
 	"usher/pkg/texts"
-	"usher/pkg/trust"
 )
 
 func newPromptCmd(a *app) *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "prompt <command>",
-		Short: "Expand, list and show prompt templates",
+		Short: "Write, list and expand prompt templates",
 		Long: `Work with prompt templates: prompts/NAME.md in the assistant folder, and in a
-project folder that you trusted. They only change what an assistant is told.
+project folder that you trusted. A project's commands, .kaitoi/commands and
+.claude/commands, are prompts too. They only change what an assistant is told.
 
 EXIT STATUS
   2  no command was given, or it was not understood`,
 		Example: `  # what is there
   usher prompt list`,
 	},
+		newPromptEditCmd(a),
 		newPromptExpandCmd(a),
 		newPromptListCmd(a),
+		newPromptNewCmd(a),
 		newPromptShowCmd(a),
 	)
 }
 
-// prompts are the templates that hold here and now. Those of a project folder
-// that is not trusted now are only named, as waiting (SPEC T1, X5).
-type prompts struct {
-	texts.Prompts
-	ground
-	folder string // the project folder whose prompts wait, "" for none
-	look   string // the command that shows it
-}
-
-func (a *app) prompts() (prompts, error) {
-	g, err := a.ground()
-	if err != nil {
-		return prompts{}, err
-	}
-	in := texts.Input{Machine: g.at.Machine, Home: g.at.Home, Project: g.Project.Folder, State: g.Project.State}
-	if path := g.overlooked(); in.Project.Path == "" && path != "" {
-		// A folder nobody decided about gives no prompt; that one waits is worth saying.
-		in.Project, in.State = trust.ReadFolder(path, nil), trust.NotTrusted
-	}
-	return prompts{texts.Load(in), g, in.Project.Path, a.trustLine("show", in.Project.Path)}, nil
-}
-
-// told refuses to give a prompt out while nobody can say what policy is: it may
-// be that none is to be (SPEC C4).
-func (ps prompts) told() error {
-	if err := ps.policyRead(); err != nil {
-		return err
-	}
-	if ps.Policy.Usable() {
-		return nil
-	}
-	e := fault.New(fault.Failed, "the policy cannot be used, so no prompt is expanded", "mend what is named here, then repeat the command")
-	e.Problems = failing(ps.ground.Problems)
-	return e
-}
-
-// names are those of every prompt that can be expanded.
-func (ps prompts) names() []string {
+// promptNames are those of every prompt that can be expanded, and of the skills
+// that stand for one (SPEC X5).
+func (w wording) promptNames() []string {
 	var names []string
-	for _, p := range ps.All {
+	for _, p := range w.said.Prompts {
 		if p.ShadowedBy == "" {
 			names = append(names, string(p.Name))
+		}
+	}
+	for _, name := range w.skillNames() {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names
@@ -79,24 +52,45 @@ func (ps prompts) names() []string {
 // completePrompt offers the names with what follows them and what they are for;
 // with a slash where the person typed one.
 func (a *app) completePrompt(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	w, err := a.wording()
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	slash := ""
+	if len(typed) > 0 && typed[0] == '/' {
+		slash = "/"
+	}
 	var offered []cobra.Completion
-	if ps, err := a.prompts(); err == nil && len(args) == 0 {
-		slash := ""
-		if len(typed) > 0 && typed[0] == '/' {
-			slash = "/"
-		}
-		for _, p := range ps.All {
-			if p.ShadowedBy == "" {
-				about := list(sentences(p.ArgumentHint, p.Description))
-				offered = append(offered, cobra.CompletionWithDesc(slash+string(p.Name), clean.Line(about)))
-			}
-		}
-		rows, _, _ := ps.serverPrompts()
-		for _, r := range rows {
-			offered = append(offered, cobra.CompletionWithDesc(slash+r.Name, clean.Line(list(sentences(r.ArgumentHint, r.Description)))))
+	for _, p := range w.said.Prompts {
+		if p.ShadowedBy == "" {
+			offered = append(offered, offer(slash+string(p.Name), p.ArgumentHint, p.Description))
 		}
 	}
+	for _, s := range w.said.Skills {
+		if _, prompt := w.prompt(string(s.Name)); s.ShadowedBy == "" && !prompt {
+			offered = append(offered, offer(slash+string(s.Name), s.Description))
+		}
+	}
+	rows, _, _ := w.serverPrompts()
+	for _, r := range rows {
+		offered = append(offered, offer(slash+r.Name, r.ArgumentHint, r.Description))
+	}
 	return offered, cobra.ShellCompDirectiveNoFileComp
+}
+
+// offer is a completion with what it is for, on one line.
+func offer(name string, about ...string) cobra.Completion {
+	return cobra.CompletionWithDesc(name, clean.Line(list(sentences(about...))))
+}
+
+// prompt finds a prompt by its exact name, and no skill.
+func (w wording) prompt(name string) (texts.Prompt, bool) {
+	for _, p := range w.said.Prompts {
+		if string(p.Name) == name && p.ShadowedBy == "" {
+			return p, true
+		}
+	}
+	return texts.Prompt{}, false
 }
 
 // interrupted is the error of a command whose context ended first.

@@ -2,23 +2,16 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"usher/pkg/clean"
 	"usher/pkg/fault"
-	"usher/pkg/names"
-	"usher/pkg/output"
 	"usher/pkg/strictjson"
 	"usher/pkg/templates"
-	"usher/pkg/term"
 )
 
 // Bounds of prompt expand, in bytes: of a message on stdin, and of a text that is
@@ -98,32 +91,48 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	if call.Literal {
 		return o.put(ctx, asTyped(call.Rest))
 	}
-	ps, err := o.prompts()
+	g, err := o.ground()
 	if err != nil {
 		return err
 	}
-	p, known := ps.Find(call.Name)
-	if !known {
-		o.waits(ps, call.Name)
+	w := o.sentWording(g)
+	if o.noteOff(w) {
 		return o.put(ctx, asTyped(message))
 	}
-	if err := ps.told(); err != nil {
+	p, known := w.said.Prompt(call.Name)
+	if !known {
+		o.noteWaiting(w, call.Name)
+		return o.put(ctx, asTyped(message))
+	}
+	if err := w.told(); err != nil {
 		return err
 	}
 	return o.put(ctx, expansion{p, call.Rest})
 }
 
+// noteOff says that policy has nothing expanded, where it has (SPEC X8).
+func (a *app) noteOff(w wording) bool {
+	p, off := w.off()
+	if off {
+		a.note(p.Message+standsAt(p), sentences(p.Hint)...)
+	}
+	return off
+}
+
 // named expands a prompt that is named without its slash, so that it must be there.
 func (o *promptExpandOptions) named(ctx context.Context, name, rest string) error {
-	ps, err := o.prompts()
+	w, err := o.wording()
 	if err != nil {
 		return err
 	}
-	p, known := ps.Find(name)
-	if !known {
-		return ps.unknown(name)
+	if _, off := w.off(); off {
+		return w.sends()
 	}
-	if err := ps.told(); err != nil {
+	p, known := w.said.Prompt(name)
+	if !known {
+		return w.unknownPrompt(name)
+	}
+	if err := w.told(); err != nil {
 		return err
 	}
 	rest = strings.TrimLeft(rest, " \t\r\n") // as after the name of a message (SPEC X5)
@@ -168,118 +177,36 @@ func readMessage(ctx context.Context, in io.Reader) (string, error) {
 	}
 }
 
-// waits says that a template of that name waits for trust (SPEC X5).
-func (o *promptExpandOptions) waits(ps prompts, name string) {
-	for _, p := range ps.Problems {
-		if p.Severity == fault.SeverityError && strings.TrimSuffix(filepath.Base(p.File), ".md") == name && !o.flags.quiet {
-			fmt.Fprintf(o.Stderr, "usher: note: a prompt %q is there but cannot be used: %s\n", name, clean.Line(p.String()))
+// noteWaiting says that a template of that name waits for trust, or is there and
+// broken (SPEC X5).
+func (a *app) noteWaiting(w wording, name string) {
+	for _, p := range w.said.Problems {
+		if p.Severity == fault.SeverityError && w.names(p, name) {
+			a.note(fmt.Sprintf("a prompt %q is there but cannot be used: %s", name, p.String()))
 		}
 	}
-	if slices.Contains(ps.Waiting, name) && !o.flags.quiet {
-		fmt.Fprintf(o.Stderr, "usher: note: the prompt %q waits: the project folder %s is not trusted as it is now\nusher: hint: %s\n",
-			name, clean.Line(ps.folder), clean.Line(ps.look))
+	if w.waits(name) {
+		a.note(w.waiting("prompt", name), w.look)
 	}
 }
 
-// unknown is the error for a name that no prompt has.
-func (ps prompts) unknown(name string) error {
-	if slices.Contains(ps.Waiting, name) {
-		return fault.New(fault.Usage, fmt.Sprintf("the prompt %q waits: the project folder %s is not trusted as it is now", name, ps.folder),
-			ps.look)
+// names reports a problem of the file that would have given the name.
+func (w wording) names(p fault.Problem, name string) bool {
+	file := filepath.ToSlash(p.File)
+	return strings.HasSuffix(file, "/"+strings.ReplaceAll(name, ":", "/")+".md") || strings.HasSuffix(file, "/"+name+"/"+skillFile)
+}
+
+// unknownPrompt is the error for a name that no prompt has.
+func (w wording) unknownPrompt(name string) *fault.Error {
+	if w.waits(name) {
+		return fault.New(fault.Usage, w.waiting("prompt", name), w.look)
 	}
 	message := fmt.Sprintf("there is no prompt %q", name)
-	if _, err := names.ParseTextName(name); err != nil {
+	if call, ok := templates.Parse("/" + name); !ok || call.Name != name {
 		message += ", and no prompt can have that name"
 	}
-	if near := strictjson.Nearest(name, ps.names()); near != "" {
+	if near := strictjson.Nearest(name, w.promptNames()); near != "" {
 		message += fmt.Sprintf("; the nearest is %q", near)
 	}
 	return fault.New(fault.Usage, message, "usher prompt list")
 }
-
-// text is what is printed; it can be far larger than what it is made from.
-type text interface {
-	ExpandTo(w io.Writer) error
-	size() int64
-	expanded() bool
-}
-
-// asTyped is a message that stands for itself.
-type asTyped string
-
-func (t asTyped) ExpandTo(w io.Writer) error {
-	_, err := io.WriteString(w, string(t))
-	return err
-}
-func (t asTyped) size() int64    { return int64(len(t)) }
-func (t asTyped) expanded() bool { return false }
-
-// expansion is a prompt with its arguments.
-type expansion struct {
-	prompt templates.Prompt
-	rest   string
-}
-
-func (t expansion) ExpandTo(w io.Writer) error {
-	_, err := t.prompt.ExpandTo(w, t.rest)
-	return err
-}
-func (t expansion) size() int64    { return t.prompt.Size(t.rest) }
-func (t expansion) expanded() bool { return true }
-
-// put writes the text byte for byte; at a terminal, where foreign text could
-// move the cursor, it is cleaned (SPEC F6).
-func (o *promptExpandOptions) put(ctx context.Context, t text) error {
-	json, screen := o.format() == output.JSON, term.IsTerminal(o.Stdout)
-	if !json && !screen {
-		return unwritten(ctx, t.ExpandTo(&until{ctx, o.Stdout}))
-	}
-	if t.size() > maxShown {
-		return fault.New(fault.Refused, fmt.Sprintf("the text has %d bytes, and more than %d MiB are not shown", t.size(), maxShown>>20),
-			"write it into a file: usher prompt expand … > FILE")
-	}
-	var b strings.Builder
-	if err := t.ExpandTo(&b); err != nil {
-		return unwritten(ctx, err)
-	}
-	switch {
-	case !json:
-		_, err := io.WriteString(o.Stdout, clean.Text(b.String()))
-		return unwritten(ctx, err)
-	case !utf8.ValidString(b.String()):
-		return fault.New(fault.Refused, "the text is not UTF-8, which JSON cannot hold as it is", "leave out -o json: bytes pass as they are then")
-	}
-	return o.print(expandedView{Message: b.String(), Expanded: t.expanded()})
-}
-
-// until is a writer that ends with the context.
-type until struct {
-	ctx context.Context
-	to  io.Writer
-}
-
-func (u *until) Write(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.to.Write(p)
-}
-
-func unwritten(ctx context.Context, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, context.Canceled):
-		return interrupted(ctx)
-	}
-	return &fault.Error{Message: "the text could not be written: " + err.Error(), Err: err}
-}
-
-type expandedView struct {
-	Message  string `json:"text"`
-	Expanded bool   `json:"expanded"`
-}
-
-func (v expandedView) JSON() any { return v }
-
-func (v expandedView) Text(w *output.Printer) { w.Text(v.Message) }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,10 @@ func newPromptListCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List prompt templates",
-		Long: `List every prompt template with its arguments and description, what is shadowed
-and by what, what was dropped and why, and what waits for a folder to be trusted.
+		Long: `List every prompt template with its arguments and description, its file, what is
+shadowed and by what, what was dropped and why, and what waits for a folder to be
+trusted. A project's command frontend/component.md is /frontend:component. A skill
+that no prompt shares its name with stands for one too: usher skill list.
 USES are the places for arguments that its text has: a price such as $5 is one,
 and is written \$5 where it is meant. A server's prompts are listed as they were
 last seen, as /mcp:server:prompt; nothing is started. What a server lists under a
@@ -36,19 +39,24 @@ EXIT STATUS
 type promptListOptions struct{ *app }
 
 func (o *promptListOptions) run(context.Context, []string) (output.View, error) {
-	ps, err := o.prompts()
+	w, err := o.wording()
 	if err != nil {
 		return nil, err
 	}
-	v := promptListView{Prompts: []promptRow{}, Unasked: []string{}, Waiting: append([]string{}, ps.Waiting...), Problems: append([]fault.Problem{}, ps.Prompts.Problems...), look: ps.look}
-	for _, p := range ps.All {
+	v := promptListView{Prompts: []promptRow{}, Unasked: []string{}, Waiting: []string{}, Problems: o.textProblems(w, "prompt"), look: w.look}
+	_, off := w.off()
+	v.Enabled = !off
+	for _, p := range w.said.Prompts {
 		v.Prompts = append(v.Prompts, promptRowOf(p))
 	}
-	rows, unasked, bad := ps.serverPrompts()
+	for _, name := range w.said.Waiting {
+		if !slices.Contains(w.said.WaitingSkills, name) {
+			v.Waiting = append(v.Waiting, name)
+		}
+	}
+	rows, unasked, bad := w.serverPrompts()
 	v.Prompts, v.Unasked = append(v.Prompts, rows...), append(v.Unasked, unasked...)
 	v.Problems = append(v.Problems, bad...)
-	v.Problems = append(v.Problems, problemsOf(ps.told(), "policy/unusable")...)
-	v.Problems = append(v.Problems, o.projectNotes(ps.ground)...)
 	return v, nil
 }
 
@@ -71,6 +79,7 @@ type promptRow struct {
 }
 
 type promptListView struct {
+	Enabled  bool            `json:"enabled"` // policy texts.enabled
 	Prompts  []promptRow     `json:"prompts"`
 	Waiting  []string        `json:"waiting"`
 	Unasked  []string        `json:"notAsked"` // servers whose prompts are not known
@@ -91,9 +100,9 @@ func (v promptListView) Text(w *output.Printer) {
 			if p.ShadowedBy != "" {
 				layer += ", shadowed by " + p.ShadowedBy
 			}
-			rows = append(rows, []string{"/" + p.Name, p.ArgumentHint, strings.Join(p.Uses, " "), p.Description, layer})
+			rows = append(rows, []string{"/" + p.Name, p.ArgumentHint, strings.Join(p.Uses, " "), p.Description, layer, p.File})
 		}
-		w.Table([]string{"PROMPT", "ARGUMENTS", "USES", "DESCRIPTION", "LAYER"}, rows)
+		w.Table([]string{"PROMPT", "ARGUMENTS", "USES", "DESCRIPTION", "LAYER", "FILE"}, rows)
 	}
 	for _, name := range v.Waiting {
 		w.Line("/" + name + " waits until its folder is trusted: " + v.look)

@@ -63,11 +63,12 @@ func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, 
 	if err != nil {
 		return err
 	}
-	if p.defined(g) {
+	switch w := o.sentWording(g); {
+	case o.noteOff(w):
+	case p.defined(g):
 		return o.ofServer(ctx, p)
-	}
-	if !o.flags.quiet {
-		fmt.Fprintf(o.Stderr, "usher: note: no server %q is defined%s; the message is printed as typed\n", p.server, g.nearID(string(p.server)))
+	default:
+		o.note(fmt.Sprintf("no server %q is defined%s; the message is printed as typed", p.server, g.nearID(string(p.server))))
 	}
 	return o.put(ctx, asTyped(message))
 }
@@ -75,9 +76,9 @@ func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, 
 // ofServer asks a server for its prompt, under the grant prompts/get, and prints
 // what it says. What comes back is the server's text: it is never expanded.
 func (o *promptExpandOptions) ofServer(ctx context.Context, p serverPrompt) error {
-	ps, err := o.prompts()
+	ps, err := o.wording()
 	if err == nil {
-		err = ps.told()
+		err = ps.sends()
 	}
 	if err == nil {
 		err = ps.decidable()

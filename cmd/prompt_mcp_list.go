@@ -15,7 +15,7 @@ const maxNotOffered = 50
 // serverPrompts are the prompts of servers that may run now, as last seen, the
 // servers that nobody asked for theirs, and what is listed but not offered. Nothing
 // is started (SPEC X6).
-func (ps prompts) serverPrompts() (rows []promptRow, unasked []string, problems []fault.Problem) {
+func (ps wording) serverPrompts() (rows []promptRow, unasked []string, problems []fault.Problem) {
 	if ps.LedgerErr != nil || !ps.Policy.Usable() {
 		return nil, nil, nil
 	}
@@ -37,7 +37,7 @@ func (ps prompts) serverPrompts() (rows []promptRow, unasked []string, problems 
 }
 
 // mayPrompt reports a server that may run now, and whose name no other hides.
-func (ps prompts) mayPrompt(sv effective.Server, l effective.Launch) bool {
+func (ps wording) mayPrompt(sv effective.Server, l effective.Launch) bool {
 	state, _ := ps.State(sv, l)
 	return state == gate.Ready && sv.ShadowedBy == ""
 }

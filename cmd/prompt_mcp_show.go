@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"usher/pkg/clean"
 	"usher/pkg/fault"
 	"usher/pkg/output"
 )
 
 // show is a server's prompt as it was last described. Its text is the server's to
 // say, and nothing is started for it here (SPEC X6).
-func (p serverPrompt) show(ps prompts) (output.View, error) {
+func (p serverPrompt) show(ps wording) (output.View, error) {
 	if err := ps.told(); err != nil {
 		return nil, err
 	}
@@ -51,13 +50,13 @@ func halfNamed(word string) (why string, half bool) {
 }
 
 // noteHalfNamed says on stderr that a message that begins so is printed as typed.
-func (o *promptExpandOptions) noteHalfNamed(message string) {
+func (a *app) noteHalfNamed(message string) {
 	fields := strings.Fields(message)
-	if o.flags.quiet || len(fields) == 0 || !strings.HasPrefix(message, "/") {
+	if len(fields) == 0 || !strings.HasPrefix(message, "/") {
 		return
 	}
 	if why, half := halfNamed(strings.TrimPrefix(fields[0], "/")); half {
-		fmt.Fprintf(o.Stderr, "usher: note: %s; the message is printed as typed\n", clean.Line(why))
+		a.note(why + "; the message is printed as typed")
 	}
 }
 

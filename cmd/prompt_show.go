@@ -17,7 +17,8 @@ func newPromptShowCmd(a *app) *cobra.Command {
 		Use:   "show <name>",
 		Short: "Show one prompt template",
 		Long: `Show a prompt template as it stands, with the places for its arguments as
-written. Of a server's own prompt, /mcp:server:prompt, its description and
+written; frontend:component is a project's command frontend/component.md, and a
+skill is shown where no prompt has the name. Of a server's own prompt, /mcp:server:prompt, its description and
 arguments are shown as last seen; its text is the server's, which "usher prompt
 expand" asks for. Nothing is started.
 
@@ -38,20 +39,23 @@ EXIT STATUS
 type promptShowOptions struct{ *app }
 
 func (o *promptShowOptions) run(_ context.Context, args []string) (output.View, error) {
-	ps, err := o.prompts()
+	w, err := o.wording()
 	if err != nil {
 		return nil, err
 	}
 	name := strings.TrimPrefix(args[0], "/")
 	if p, ok := serverPromptOf(name); ok {
-		return p.show(ps)
+		return p.show(w)
 	}
 	if why, half := halfNamed(name); half {
 		return nil, fault.New(fault.Usage, why, "usher prompt list")
 	}
-	p, ok := ps.Find(name)
+	p, ok := w.said.Prompt(name)
 	if !ok {
-		return nil, ps.unknown(name)
+		return nil, w.unknownPrompt(name)
+	}
+	if off, is := w.off(); is {
+		o.note(off.Message+standsAt(off), sentences(off.Hint)...)
 	}
 	return promptView{promptRowOf(texts.Prompt{Prompt: p}), p.Body}, nil
 }

@@ -44,13 +44,14 @@ func buildAll(bin string) error {
 		{"usher-keychain", "./usher-keychain"},
 		{"usher-demo-server", "./usher-demo-server"},
 	}
+	flags, environ := raceFlags()
 	for _, p := range programs {
 		out := filepath.Join(bin, p[0])
 		if runtime.GOOS == "windows" {
 			out += ".exe"
 		}
-		build := exec.Command("go", "build", "-buildvcs=false", "-o", out, p[1])
-		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as they are shipped: no loader, no C library
+		build := exec.Command("go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", out, p[1])...)
+		build.Env = append(os.Environ(), environ...)
 		if text, err := build.CombinedOutput(); err != nil {
 			return fmt.Errorf("building %s: %w\n%s", p[0], err, text)
 		}
@@ -75,7 +76,7 @@ func TestScripts(t *testing.T) {
 		t.Fatalf("no scripts: %v", err)
 	}
 	testscript.Run(t, testscript.Params{
-		Files:              files,
+		Files:              raced(files),
 		WorkdirRoot:        work,
 		RequireUniqueNames: true,
 		Setup:              func(e *testscript.Env) error { return setUp(e, filepath.Join(root, "bin")) },

@@ -36,7 +36,7 @@ func (g ground) serverRow(sv effective.Server) serverRow {
 		ID: string(sv.ID), Layer: sv.Layer, Runs: sv.Runs(), Reach: describe(sv), LastError: l.Why,
 		Digest: string(l.Key.Digest), ShadowedBy: sv.ShadowedBy,
 		verb:     "connect to",
-		Approved: sv.Layer == trust.Machine || g.LedgerErr == nil && g.Ledger.Approved(l.Key),
+		Approved: sv.Layer == trust.Machine || g.LedgerErr == nil && (g.Ledger.Approved(l.Key) || g.ApprovedByPin(sv)),
 	}
 	if sv.Local() {
 		r.verb = "run"

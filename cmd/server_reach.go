@@ -136,6 +136,28 @@ func (s sight) texts() []string {
 	return out
 }
 
+// own are the sentences that are not so of every server in a sandbox.
+func (s sight) own() []string {
+	var out []string
+	for _, l := range s.lines {
+		if !l.Always {
+			out = append(out, l.String())
+		}
+	}
+	return out
+}
+
+// always are the others.
+func (s sight) always() []string {
+	var out []string
+	for _, l := range s.lines {
+		if l.Always {
+			out = append(out, l.String())
+		}
+	}
+	return out
+}
+
 // rows are the sentences on a card.
 func (s sight) rows() []term.Row {
 	if len(s.lines) == 0 {

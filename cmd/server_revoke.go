@@ -52,6 +52,8 @@ func (o *serverRevokeOptions) run(ctx context.Context, args []string) (output.Vi
 	switch {
 	case err != nil:
 		return nil, err
+	case had && g.pinned(id):
+		return said{Done: "revoked", Server: string(id), Message: fmt.Sprintf("%s is not approved by you any more, and runs all the same: %s", id, g.pinWords())}, nil
 	case had:
 		return said{Done: "revoked", Server: string(id), Message: fmt.Sprintf("%s does not run until it is approved again", id)}, nil
 	}
@@ -82,5 +84,20 @@ func unapproved(g ground, id names.ServerID) (output.View, error) {
 		return nil, fault.New(fault.Refused, fmt.Sprintf("server %q is this computer's own (%s): it needs no approval, so there is none to take back", id, sv.Where()),
 			fmt.Sprintf("refuse every tool of it instead: usher grant set %s '*' --deny", id))
 	}
+	if g.ApprovedByPin(sv) {
+		return nil, fault.New(fault.Refused, fmt.Sprintf("server %q has no approval of yours to take back: %s", id, g.pinWords()),
+			fmt.Sprintf("refuse every tool of it instead: usher grant set %s '*' --deny", id), "or have each such server wait for you: usher policy set trust.servers each")
+	}
 	return said{Done: "unchanged", Server: string(id), Message: fmt.Sprintf("%s has no approval", id)}, nil
+}
+
+// pinned reports a server that the machine's policy approves with its folder (SPEC T6).
+func (g ground) pinned(id names.ServerID) bool {
+	sv, defined := g.Set.Find(id)
+	return defined && g.ApprovedByPin(sv)
+}
+
+// pinWords say who trusts the project folder in the person's place.
+func (g ground) pinWords() string {
+	return "the machine's policy trust.digests (" + g.Project.Pin + ") trusts its folder"
 }

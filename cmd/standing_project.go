@@ -9,6 +9,9 @@ import (
 // projectNotes tell of project folders whose definitions do not count: the one
 // in force, and one that lies here and nobody decided about (SPEC L5, F4).
 func (a *app) projectNotes(g ground) []fault.Problem {
+	if _, off := g.Policy.ProjectsOff(); off {
+		return g.offNotes()
+	}
 	why := ""
 	switch g.Project.State {
 	case trust.NotTrusted:
@@ -39,7 +42,7 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 // passes by, because nobody decided about it (SPEC L5). "" where the project was
 // named, or none is wanted.
 func (g ground) overlooked() string {
-	if g.named {
+	if _, off := g.Policy.ProjectsOff(); g.named || off {
 		return ""
 	}
 	path := trust.FindLayout(g.at.WorkDir, g.userHome)
@@ -47,6 +50,28 @@ func (g ground) overlooked() string {
 		return ""
 	}
 	return path
+}
+
+// offNotes tell of the project folder that would count here, or would be found here,
+// were policy projects.enabled not false (SPEC C4, F4).
+func (g ground) offNotes() []fault.Problem {
+	if p, off := g.ProjectOff(); off {
+		return []fault.Problem{p}
+	}
+	if path := trust.FindLayout(g.at.WorkDir, g.userHome); path != "" && !g.named {
+		return []fault.Problem{g.OffProblem(path)}
+	}
+	return nil
+}
+
+// projectsOn refuses a command about a project folder where policy projects.enabled is
+// false: none is read, and nobody decides about what nobody reads.
+func (g ground) projectsOn(folder string) error {
+	if _, off := g.Policy.ProjectsOff(); !off {
+		return nil
+	}
+	p := g.OffProblem(folder)
+	return fault.New(fault.Refused, folder+": "+p.Message, p.Hint)
 }
 
 // undecided is the note about a folder that nobody decided about; inForce is the

@@ -7,6 +7,7 @@ import (
 	"usher/pkg/clean"
 	"usher/pkg/effective"
 	"usher/pkg/hooks"
+	"usher/pkg/policy"
 	"usher/pkg/term"
 	"usher/pkg/trust"
 )
@@ -19,16 +20,19 @@ func (o *trustGrantOptions) card(s shown, set *effective.Set) term.CardData {
 		{Label: "now", Values: []string{string(s.state)}, Words: true},
 		{Label: "digest", Values: []string{string(s.folder.Digest)}, Words: true},
 	}}
-	c.Rows = append(c.Rows, fileRows(s)...)
+	c.Rows = append(append(c.Rows, fileRows(s)...), textRows(s)...)
 	from := o.sources(s.ground)
 	from.reach = looking{o.app, s.ground, set, s.folder.Path, true}.at
 	for _, sv := range projectServers(set) {
 		if sv.ShadowedBy != "" {
 			c.Rows = append(c.Rows, term.Row{Label: "server", Words: true,
-				Values: []string{string(sv.ID) + ", which never starts: a server of that name is " + whose(sv.ShadowedBy)}})
+				Values: []string{string(sv.ID) + ", which never starts: a server of that name is " + holder(set, sv)}})
 			continue
 		}
 		c.Rows = append(c.Rows, serverRows(set, sv, from)...)
+		if s.Policy.TrustServers == policy.Each && !forbidden(set, sv) {
+			c.Rows = append(c.Rows, term.Row{Label: "", Values: []string{"it waits: it does not start until you approve it too, with usher server approve"}, Words: true})
+		}
 		if sv.Disabled {
 			c.Rows = append(c.Rows, term.Row{Label: "disabled", Values: []string{"it does not start while its entry says so"}, Words: true})
 		}

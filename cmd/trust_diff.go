@@ -13,11 +13,12 @@ import (
 
 func newTrustDiffCmd(a *app) *cobra.Command {
 	o := trustDiffOptions{app: a}
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "diff [<folder>]",
 		Short: "Show what changed since a folder was trusted",
 		Long: `Show what changed in a project folder since you trusted it, as a unified
-difference of every file that counts.
+difference of every file that counts. --definitions-only leaves out the files that
+the definitions name.
 
 EXIT STATUS
   0  nothing changed, or the difference is shown
@@ -29,12 +30,17 @@ EXIT STATUS
 		ValidArgsFunction: folders,
 		RunE:              a.show(o.run),
 	}
+	cmd.Flags().BoolVar(&o.definitionsOnly, "definitions-only", false, "leave out the files that definitions name")
+	return cmd
 }
 
-type trustDiffOptions struct{ *app }
+type trustDiffOptions struct {
+	*app
+	definitionsOnly bool
+}
 
 func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, error) {
-	s, err := o.folder("diff", args, false)
+	s, err := o.folder("diff", args, o.definitionsOnly)
 	switch {
 	case err != nil:
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
+	"usher/pkg/names"
 	"usher/pkg/places"
 	"usher/pkg/trust"
 )
@@ -21,6 +22,7 @@ type shown struct {
 	whole    trust.Folder // all that was read
 	folder   trust.Folder // what counts of it: all, or the definitions alone
 	state    trust.State
+	pin      string         // where the machine's policy trusts it as it is; "" where a person does, or nobody
 	decision trust.Decision // zero where nobody decided
 }
 
@@ -45,8 +47,17 @@ func (a *app) folder(verb string, args []string, definitionsOnly bool) (shown, e
 	if path == "" {
 		return shown{}, a.noFolder(verb, g)
 	}
-	s := shown{ground: g, whole: trust.ReadFolder(path, effective.Refs)}
-	s.state = g.Ledger.FolderState(s.whole)
+	if err := g.projectsOn(path); err != nil {
+		if verb != "revoke" {
+			return shown{}, err
+		}
+		if g.at.Project != "" {
+			path = g.at.Project
+		}
+		return shown{ground: g, whole: trust.Folder{Path: trust.RealPath(path)}}, nil // to take trust back nothing is read
+	}
+	is := engine.ProjectOf(&g.Ledger, g.Policy, trust.ReadFolder(path, effective.Refs))
+	s := shown{ground: g, whole: is.Folder, state: is.State, pin: is.Pin}
 	s.decision, _ = g.Ledger.FolderDecision(s.whole.Path)
 	s.folder = s.whole
 	if definitionsOnly || s.decision.DefinitionsOnly {
@@ -123,6 +134,17 @@ func projectServers(set *effective.Set) []effective.Server {
 	return out
 }
 
+// holder says whose the server is that has a shadowed one's name, and where it stands
+// (SPEC L7).
+func holder(set *effective.Set, shadowed effective.Server) string {
+	for _, sv := range set.Servers {
+		if sv.ID == shadowed.ID && sv.ShadowedBy == "" {
+			return whose(sv.Layer) + ", at " + sv.Where()
+		}
+	}
+	return whose(shadowed.ShadowedBy)
+}
+
 // projectHooks are the hooks that run once the folder is trusted; set.Waiting are
 // those that do not yet.
 func projectHooks(set *effective.Set) []hooks.Hook {
@@ -168,6 +190,13 @@ func (a *app) acceptLine(folder string) string {
 	bare := *a // the command names its own project
 	bare.flags.project, bare.flags.noProject = "", false
 	return bare.again("usher hooks accept --project " + quoteFolder(folder))
+}
+
+// approveLine is the command that approves one server of a folder (SPEC A3).
+func (a *app) approveLine(folder string, id names.ServerID) string {
+	bare := *a // the command names its own project
+	bare.flags.project, bare.flags.noProject = "", false
+	return bare.again("usher server approve " + string(id) + " --project " + quoteFolder(folder))
 }
 
 // quoteFolder is a folder's path as one word of a command.

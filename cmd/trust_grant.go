@@ -10,6 +10,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/policy"
 	"usher/pkg/term"
 	"usher/pkg/trust"
 )
@@ -30,7 +31,8 @@ definitions name, which can then change without asking you; a server that writes
 a file named in its arguments needs that, or the folder changes at every start.
 
 With policy trust.hooks each, the folder's hooks files wait all the same, until you
-accept each of them with "usher hooks accept --project DIR".
+accept each of them with "usher hooks accept --project DIR"; with trust.servers each,
+its servers wait for "usher server approve".
 
 What those files load in turn is not covered either way. Hooks run outside any
 sandbox, with your permissions. A server whose name another has already never
@@ -95,7 +97,7 @@ func (o *trustGrantOptions) run(ctx context.Context, args []string) (output.View
 		return nil, err
 	}
 	v := o.said(s, set, "trusted", "is trusted as it is now")
-	if s.Ledger.FolderState(trust.ReadFolder(s.folder.Path, effective.Refs)) == trust.Changed {
+	if s.Ledger.FolderState(trust.ReadFolder(s.folder.Path, effective.Refs)) == trust.Changed { // to you, whatever the machine's policy pins
 		v.Message = s.folder.Path + " is trusted as you were shown it, and has changed since"
 		v.Notes = append(v.Notes, "nothing of it counts now; to see what changed: "+o.trustLine("diff", s.folder.Path))
 	}
@@ -108,7 +110,7 @@ func (o *trustGrantOptions) standsAlready(s shown, set *effective.Set) bool {
 	if s.state != trust.Trusted || s.decision.Digest != s.folder.Digest || o.digest != "" && o.digest != string(s.folder.Digest) {
 		return false
 	}
-	for _, l := range approvable(set) {
+	for _, l := range s.approves(set) {
 		if !s.Ledger.Approved(l.Key) {
 			return false
 		}
@@ -116,7 +118,16 @@ func (o *trustGrantOptions) standsAlready(s shown, set *effective.Set) bool {
 	return true
 }
 
-// approvable are the launches that trusting a folder approves: of every server of
+// approves are the launches that a decision to trust the folder approves with it:
+// none where policy trust.servers has each wait for its own (SPEC A3).
+func (s shown) approves(set *effective.Set) []effective.Launch {
+	if s.Policy.TrustServers != policy.WithFolder {
+		return nil
+	}
+	return approvable(set)
+}
+
+// approvable are the launches that trusting a folder could approve: of every server of
 // it that is nobody else's by name, could be started, and no policy refuses (SPEC A3,
 // T7, C4).
 func approvable(set *effective.Set) []effective.Launch {
@@ -175,7 +186,7 @@ func (o *trustGrantOptions) contentByDigest(s shown, line string) error {
 // ledger stands: at every moment there is one of what is trusted.
 func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.Set) error {
 	if err := trust.ChangeLedger(ctx, s.at.State, func(l *trust.Ledger) error {
-		for _, launch := range approvable(set) {
+		for _, launch := range s.approves(set) {
 			l.Approve(launch.Key)
 		}
 		if err := l.TrustFolder(s.whole, effective.Guards(s.whole), o.definitionsOnly); err != nil {
@@ -194,12 +205,16 @@ func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.
 func (o *trustGrantOptions) said(s shown, set *effective.Set, done, words string) trusted {
 	v := trusted{Done: done, Folder: s.folder.Path, Digest: string(s.folder.Digest), Message: s.folder.Path + " " + words}
 	for _, l := range approvable(set) {
+		if !s.Ledger.Approved(l.Key) {
+			v.Notes = append(v.Notes, string(l.Key.Server)+" waits, and does not start until you approve it too: "+o.approveLine(s.folder.Path, l.Key.Server))
+			continue
+		}
 		v.Approved = append(v.Approved, string(l.Key.Server))
 	}
 	for _, sv := range projectServers(set) {
 		switch l := set.Launch(sv); {
 		case sv.ShadowedBy != "":
-			v.Notes = append(v.Notes, string(sv.ID)+" is not approved and never starts: a server of that name is "+whose(sv.ShadowedBy))
+			v.Notes = append(v.Notes, string(sv.ID)+" is not approved and never starts: a server of that name is "+holder(set, sv))
 		case forbidden(set, sv):
 			r, _ := set.Refusal(sv)
 			v.Notes = append(v.Notes, string(sv.ID)+" is not approved and never starts: "+r.Words())

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/pkg/effective"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/trust"
@@ -17,7 +18,8 @@ func newTrustListCmd(a *app) *cobra.Command {
 		Use:   "list",
 		Short: "List the project folders you trusted",
 		Long: `List every project folder you decided about, with its state now and the digest
-that was trusted.
+that was trusted, and the contents that the machine's policy trusts in every folder
+(trust.digests). With policy projects.enabled false none is read.
 
 EXIT STATUS
   0  listed
@@ -40,11 +42,21 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 	case g.LedgerErr != nil:
 		return nil, g.LedgerErr
 	}
-	v := trustListView{Folders: []trustRow{}, Problems: []fault.Problem{}}
+	v := trustListView{Folders: []trustRow{}, Pinned: []trustPin{}, Problems: []fault.Problem{}}
+	for _, p := range g.Policy.TrustDigests {
+		v.Pinned = append(v.Pinned, trustPin{string(p.Digest), p.Place})
+	}
+	_, off := g.Policy.ProjectsOff()
 	for _, d := range g.Ledger.Folders() {
+		if off {
+			v.Folders = append(v.Folders, trustRow{Folder: d.Folder, State: "not read", Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly})
+			v.Problems = append(v.Problems, g.OffProblem(d.Folder))
+			continue
+		}
 		f := trust.ReadFolder(d.Folder, effective.Refs)
+		is := engine.ProjectOf(&g.Ledger, g.Policy, f)
 		v.Folders = append(v.Folders, trustRow{
-			Folder: d.Folder, State: string(g.Ledger.FolderState(f)), Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly,
+			Folder: d.Folder, State: string(is.State), Pinned: is.Pin, Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly,
 		})
 		if f.Err != nil {
 			v.Problems = append(v.Problems, fault.Problem{
@@ -59,12 +71,20 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 type trustRow struct {
 	Folder          string `json:"folder"`
 	State           string `json:"state"`
+	Pinned          string `json:"pinned,omitempty"` // the place in the machine's policy that trusts it as it is now
 	Digest          string `json:"digest"`
 	DefinitionsOnly bool   `json:"definitionsOnly"`
 }
 
+// trustPin is a content that the machine's policy trusts in every folder (SPEC T6).
+type trustPin struct {
+	Digest string `json:"digest"`
+	Place  string `json:"place"` // file:line:column
+}
+
 type trustListView struct {
 	Folders  []trustRow      `json:"folders"`
+	Pinned   []trustPin      `json:"pinned"`
 	Problems []fault.Problem `json:"problems"`
 }
 
@@ -72,17 +92,34 @@ func (v trustListView) JSON() any { return v }
 
 func (v trustListView) Text(w *output.Printer) {
 	if len(v.Folders) == 0 {
-		w.Line("no project folder is trusted")
+		w.Line("no project folder is trusted" + either(len(v.Pinned) > 0, " by you", ""))
+		v.pins(w)
 		return
 	}
 	rows := make([][]string, 0, len(v.Folders))
 	for _, f := range v.Folders {
-		state := f.State
+		state := f.State + pinnedWords(f.Pinned)
 		if f.DefinitionsOnly {
 			state += ", definitions only"
 		}
 		rows = append(rows, []string{f.Folder, state, f.Digest})
 	}
 	w.Table([]string{"FOLDER", "STATE", "DIGEST"}, rows)
+	v.pins(w)
 	w.Problems(v.Problems)
+}
+
+// pins are the contents that the machine's policy trusts.
+func (v trustListView) pins(w *output.Printer) {
+	for _, p := range v.Pinned {
+		w.Line("policy trust.digests (" + p.Place + ") trusts in every folder what has the digest " + p.Digest)
+	}
+}
+
+// pinnedWords say who trusts a folder in the person's place; "" for nobody.
+func pinnedWords(pin string) string {
+	if pin == "" {
+		return ""
+	}
+	return ", by policy trust.digests (" + pin + ") and not by a decision of yours"
 }

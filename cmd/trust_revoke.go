@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/pkg/effective"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/term"
@@ -20,7 +22,8 @@ func newTrustRevokeCmd(a *app) *cobra.Command {
 		Short: "Take the trust in a project folder back",
 		Long: `Take the trust in a project folder back, with the approvals of its servers and
 what you accepted of its hooks. Nothing of it counts any more. A folder that is
-gone can be named as it was.
+gone can be named as it was. What the machine's policy trusts (trust.digests) is no
+decision of yours and stays trusted.
 
 Where hooks of the folder guarded calls when it was trusted, revoking takes a
 guard away: it is refused where an assistant runs this command. Without any
@@ -68,7 +71,12 @@ func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.Vie
 		return nil, g.LedgerErr
 	}
 	v := trusted{Done: "unchanged", Folder: path, Message: path + " is not trusted"}
+	pin := g.pinOf(path)
 	if !g.Ledger.Decided(path) {
+		if pin != "" {
+			return nil, fault.New(fault.Refused, path+" is trusted by policy trust.digests ("+pin+"), and not by a decision of yours, so there is none to take back",
+				"ask whoever administers this computer", "or leave it out: --no-project")
+		}
 		if in := g.at.Project; !g.named && in != "" && in != path {
 			v.Notes = append(v.Notes, "the project folder here is "+in+"; to take its trust back: "+o.trustLine("revoke", in))
 		}
@@ -87,7 +95,20 @@ func (o *trustRevokeOptions) run(ctx context.Context, args []string) (output.Vie
 		return nil, err
 	}
 	v.Done, v.Message = "revoked", path+" is not trusted any more"
+	if pin != "" {
+		v.Message = path + " is not trusted by you any more"
+		v.Notes = append(v.Notes, "it is trusted all the same: policy trust.digests ("+pin+") trusts what it holds in every folder")
+	}
 	return v, trust.RemoveCopies(g.at.State, path)
+}
+
+// pinOf is where the machine's policy trusts what a folder holds now, whatever a person
+// decided about it; "" for nowhere.
+func (g ground) pinOf(path string) string {
+	if _, off := g.Policy.ProjectsOff(); off || len(g.Policy.TrustDigests) == 0 {
+		return ""
+	}
+	return engine.ProjectOf(new(trust.Ledger), g.Policy, trust.ReadFolder(path, effective.Refs)).Pin
 }
 
 // unguard refuses to take hooks that guard calls away where an assistant asks for

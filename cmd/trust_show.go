@@ -10,6 +10,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/policy"
 	"usher/pkg/trust"
 )
 
@@ -57,7 +58,7 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	if err != nil {
 		return nil, err
 	}
-	v := viewOf(s, func(set *effective.Set) func(effective.Server) sight {
+	v := viewOf(s, o.sources(s.ground), func(set *effective.Set) func(effective.Server) sight {
 		return looking{o.app, s.ground, set, s.folder.Path, false}.at
 	})
 	v.line = func(verb string) string { return o.trustLine(verb, v.Folder) }
@@ -70,10 +71,10 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	return v, nil
 }
 
-func viewOf(s shown, looks func(*effective.Set) func(effective.Server) sight) trustView {
+func viewOf(s shown, from sources, looks func(*effective.Set) func(effective.Server) sight) trustView {
 	v := trustView{
-		State: string(s.state), Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
-		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []string{}, Uncovered: []trustUncovered{},
+		State: string(s.state), Pinned: s.pin, Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
+		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []trustText{}, Uncovered: []trustUncovered{},
 		Problems:  append([]fault.Problem{}, problemsOf(s.LedgerErr, "ledger/unreadable")...),
 		lostGuard: s.Ledger.LostGuard(s.whole), defined: s.whole.Defined(),
 	}
@@ -85,14 +86,11 @@ func viewOf(s shown, looks func(*effective.Set) func(effective.Server) sight) tr
 	v.Problems = append(v.Problems, problemsOf(err, "trust/copy")...)
 	for _, f := range trust.CompareFolders(old, s.folder) {
 		v.Files = append(v.Files, trustFile{Path: f.Path, Digest: string(f.Digest), Change: string(f.Change)})
-		if f.Change != trust.FileGone && toldBy(f) {
-			v.Texts = append(v.Texts, f.Path)
-		}
 	}
 	set := s.brings()
-	look := looks(set)
+	from.reach = looks(set)
 	for _, sv := range projectServers(set) {
-		v.Starts = append(v.Starts, startOf(s, set, sv, look))
+		v.Starts = append(v.Starts, startOf(s, set, sv, from))
 	}
 	for _, h := range projectHooks(set) {
 		v.Hooks = append(v.Hooks, hookRowOf(h, !s.Policy.HooksEnabled))
@@ -103,6 +101,12 @@ func viewOf(s shown, looks func(*effective.Set) func(effective.Server) sight) tr
 		v.Uncovered = append(v.Uncovered, trustUncovered{Path: u.Path, Why: u.Why})
 	}
 	v.Problems = append(v.Problems, s.ofFolder(set.Problems)...)
+	said, told, weight := s.textsOf()
+	v.Texts, v.EveryMessage, v.silent = told, weight, s.Policy.Usable() && !s.Policy.TextsEnabled
+	if v.silent {
+		v.EveryMessage = trustWeight{}
+	}
+	v.Problems = append(v.Problems, s.ofFolder(said.Problems)...)
 	return v
 }
 
@@ -131,19 +135,28 @@ func toldBy(f trust.File) bool {
 	return false
 }
 
-func startOf(s shown, set *effective.Set, sv effective.Server, reach func(effective.Server) sight) trustStart {
-	l := set.Launch(sv)
+func startOf(s shown, set *effective.Set, sv effective.Server, from sources) trustStart {
+	l, reach := set.Launch(sv), from.reach(sv)
 	t := trustStart{
 		ID: string(sv.ID), Runs: sv.Runs(), Program: l.Program.Path, WorkDir: l.WorkDir, Digest: string(l.Key.Digest),
-		Approved: s.Ledger.Approved(l.Key), ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Reach: reach(sv).texts(), Env: []string{}, Secrets: []trustSecret{},
+		Approved:   s.Ledger.Approved(l.Key) || s.PinApproves(effective.Project{State: s.state, Pin: s.pin}, sv),
+		ShadowedBy: sv.ShadowedBy, Disabled: sv.Disabled, Error: l.Why, Reach: reach.texts(), own: reach.own(), always: reach.always(), Env: []string{}, Secrets: []trustSecret{},
 	}
 	if r, never := set.Refusal(sv); never {
 		t.Error = r.Words()
 	}
 	for _, n := range sv.EnvNames() {
 		t.Env = append(t.Env, string(n))
-		t.yours = append(t.yours, string(n))
+		t.yours = append(t.yours, string(n)+" ("+setNow(n, from.Getenv)+")")
 	}
+	if sv.Remote() {
+		t.to = ", for " + sv.Runs()
+	}
+	if sv.ShadowedBy != "" {
+		t.holder = holder(set, sv)
+	}
+	t.warnings = unusual(set, sv, from)
+	t.waits = s.Policy.TrustServers == policy.Each && !t.Approved
 	for _, v := range sv.Env {
 		if !v.Passed {
 			t.sets = append(t.sets, string(v.Name))

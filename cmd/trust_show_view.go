@@ -13,17 +13,20 @@ import (
 // trustView is a folder on one screen (SPEC T6, 20).
 type trustView struct {
 	State           string           `json:"state"`
-	Digest          string           `json:"digest"` // of the definitions alone where DefinitionsOnly
+	Pinned          string           `json:"pinned,omitempty"` // the place in the machine's policy that trusts it as it is now
+	Digest          string           `json:"digest"`           // of the definitions alone where DefinitionsOnly
 	Folder          string           `json:"folder"`
 	DefinitionsOnly bool             `json:"definitionsOnly"`
 	Files           []trustFile      `json:"files"`
 	Starts          []trustStart     `json:"starts"`
 	Hooks           []hookRow        `json:"hooks"`
-	Texts           []string         `json:"texts"`
+	Texts           []trustText      `json:"texts"`
+	EveryMessage    trustWeight      `json:"everyMessage"`
 	Uncovered       []trustUncovered `json:"uncovered"`
 	Problems        []fault.Problem  `json:"problems"`
 
 	lostGuard bool
+	silent    bool                     // policy texts.enabled is false
 	defined   bool                     // there is a definition file
 	waits     bool                     // hooks files of it wait until a person accepts them
 	line      func(verb string) string // a next command about it
@@ -50,7 +53,12 @@ type trustStart struct {
 	ShadowedBy string        `json:"shadowedBy,omitempty"`
 	Error      string        `json:"error,omitempty"`
 
-	yours, sets []string // of Env: the person's own, and what the definition sets
+	yours, sets []string // of Env: the person's own, with whether they are set, and what the definition sets
+	to          string   // where a remote server's go
+	holder      string   // the server that has the name, with its place
+	own, always []string // of Reach: what is not so of every server in a sandbox, and what is
+	warnings    []string
+	waits       bool // trust in the folder does not approve it (policy trust.servers)
 }
 
 // trustSecret is a secret that a server would be given, and the field that takes it:
@@ -71,7 +79,7 @@ func (v trustView) JSON() any { return v }
 
 func (v trustView) Text(w *output.Printer) {
 	w.Line("folder   " + v.Folder)
-	w.Line("state    " + v.State)
+	w.Line("state    " + v.State + pinnedWords(v.Pinned))
 	if v.Digest != "" {
 		w.Line("digest   " + v.Digest)
 	}
@@ -88,15 +96,27 @@ func (v trustView) Text(w *output.Printer) {
 	for _, t := range v.Starts {
 		t.text(w, v.State == string(trust.Trusted))
 	}
+	for _, t := range v.Starts {
+		if len(t.always) > 0 && t.ShadowedBy == "" {
+			w.Line("         each in its sandbox: " + strings.Join(t.always, "; "))
+			break
+		}
+	}
 	for _, h := range v.Hooks {
-		line := fmt.Sprintf("runs     hook %s on %s: %s (outside any sandbox, as you%s)", h.Name, h.Event, h.words(), h.byShell())
+		line := fmt.Sprintf("runs     hook %s on %s: %s (outside any sandbox, as you%s)", h.Name, h.about(), h.words(), h.byShell())
 		if h.State != "active" {
 			line += ", " + h.State
 		}
 		w.Line(line)
 	}
 	for _, t := range v.Texts {
-		w.Line("tells    the assistant what " + t + " says")
+		t.text(w)
+	}
+	switch {
+	case len(v.Texts) > 0 && v.silent:
+		w.Line("sends    nothing: policy texts.enabled is false")
+	case len(v.Texts) > 0:
+		w.Line("sends    " + v.EveryMessage.words())
 	}
 	for _, u := range v.Uncovered {
 		w.Line(fmt.Sprintf("beware   %s can change without asking you: it %s", u.Path, u.Why))
@@ -111,29 +131,37 @@ func (t trustStart) text(w *output.Printer, trusted bool) {
 	line := fmt.Sprintf("starts   %s: %s", t.ID, t.Runs)
 	switch {
 	case t.ShadowedBy != "":
-		line += " (never: a server of that name is " + whose(t.ShadowedBy) + ")"
+		line += " (never: a server of that name is " + t.holder + ")"
 	case t.Error != "":
 		line += " (cannot be started: " + t.Error + ")"
 	case t.Disabled:
 		line += " (disabled)"
 	case trusted && !t.Approved:
 		line += " (not approved: usher server approve " + t.ID + ")"
+	case !trusted && t.waits:
+		line += " (waits even then, by policy trust.servers, until you approve it too: usher server approve " + t.ID + ")"
 	}
 	w.Line(line)
 	if t.ShadowedBy != "" {
 		return
 	}
-	for _, says := range t.Reach {
-		w.Line("         reach: " + says)
+	if t.Program != "" {
+		w.Line("         the program is " + t.Program + ", started in " + t.WorkDir)
+	}
+	if len(t.own) > 0 {
+		w.Line("         reach: " + strings.Join(t.own, "; "))
 	}
 	if len(t.yours) > 0 {
-		w.Line("         it gets these variables of yours: " + list(t.yours))
+		w.Line("         it gets these variables of yours: " + list(t.yours) + t.to)
 	}
 	if len(t.sets) > 0 {
 		w.Line("         it gets these variables as its definition sets them: " + list(t.sets))
 	}
 	for _, s := range t.Secrets {
 		w.Line("         it gets your secret " + s.Name + ": into " + s.into)
+	}
+	for _, says := range t.warnings {
+		w.Line("         " + says)
 	}
 }
 
@@ -155,6 +183,14 @@ func (h hookRow) words() string {
 		words = append(words, engine.QuoteArg(arg))
 	}
 	return strings.Join(words, " ")
+}
+
+// about is what a hook is asked about: an event, and of which tools.
+func (h hookRow) about() string {
+	if h.Match == "" || h.Match == "*" {
+		return h.Event
+	}
+	return h.Event + " of " + h.Match
 }
 
 // byShell says that a shell reads a hook's command line.

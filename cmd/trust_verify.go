@@ -64,5 +64,9 @@ func (o *trustVerifyOptions) run(_ context.Context, args []string) (output.View,
 	if now != want {
 		return nil, fault.New(fault.Failed, "the folder "+s.whole.Path+" is something else: "+string(now), look)
 	}
-	return trusted{Done: "verified", Folder: s.whole.Path, Digest: string(want), Message: s.whole.Path + " is exactly that"}, nil
+	v := trusted{Done: "verified", Folder: s.whole.Path, Digest: string(want), Message: s.whole.Path + " is exactly that"}
+	if pin, ok := s.Policy.Pinned(want); ok {
+		v.Notes = append(v.Notes, "policy trust.digests ("+pin.Place+") trusts that content in every folder")
+	}
+	return v, nil
 }

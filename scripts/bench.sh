@@ -75,6 +75,32 @@ done
 digest=$(usher trust show "$project" | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
 usher trust grant "$project" --digest "$digest" > "$work/log"
 
+# Folders of 1, 100 and 2000 files, and who reads the same files: sha256sum, git
+# status (which reads no content), and direnv where it is installed (one file).
+git() { env -i "${env[@]}" git -c user.name=bench -c user.email=bench@example.invalid "$@" > "$work/log" 2>&1; }
+for n in 1 100 2000; do
+  folder=$work/files$n
+  mkdir -p "$folder/.usher"
+  echo '{"servers": []}' > "$folder/.usher/mcp.json"
+  for i in $(seq 2 "$n"); do
+    mkdir -p "$folder/.usher/skills/s$((i % 100))"
+    head -c 2000 /dev/zero | tr '\0' x > "$folder/.usher/skills/s$((i % 100))/f$i.txt"
+  done
+  git -C "$folder" init -q && git -C "$folder" add -A && git -C "$folder" commit -q -m files
+  digest=$(usher trust show "$folder" | sed -n 's/^digest *//p')
+  usher trust grant "$folder" --digest "$digest" > "$work/log"
+  printf '#!/bin/sh\ncd %s && find .usher -type f -print0 | xargs -0 sha256sum\n' "$folder" > "$work/sum$n.sh"
+done
+chmod +x "$work"/sum*.sh
+direnv=$(command -v direnv || true)
+if [ -n "$direnv" ]; then
+  mkdir -p "$work/direnv"
+  echo 'export BENCH=1' > "$work/direnv/.envrc"
+  env -i "${env[@]}" "$direnv" allow "$work/direnv" > "$work/log" 2>&1
+  printf '#!/bin/sh\ncd %s && exec %s status\n' "$work/direnv" "$direnv" > "$work/direnv.sh"
+  chmod +x "$work/direnv.sh"
+fi
+
 payload='{"event":"PreToolUse","source":"chat","tool":"files__search","args":{"q":"beam"}}'
 printf '%s\n' "$payload" > "$work/payload.json"
 node=$(command -v node || true)
@@ -110,6 +136,24 @@ ratio "wall cpu" "3 usher-gate, one sh hook: gate sh / empty + empty + sh hook <
 ratio "wall cpu" "  usher-gate, no hook: gate / true"
 echo "$(usher version | head -n 1), on $(nproc) processors"
 run
+
+for n in 1 100 2000; do # a decision in a trusted folder: every file is read and digested
+  start "empty=$work/empty"
+  start "gate $n=<$work/notes.json $bin/usher-gate $at --project $work/files$n"
+  start "sha256sum $n=$work/sum$n.sh"
+  start "git status $n=/usr/bin/git -C $work/files$n status --porcelain"
+  ratio "wall cpu" "  usher-gate, a trusted folder of $n files: gate $n / sha256sum $n$([ "$n" = 2000 ] && echo ' <= 0.4')"
+  case $n in
+    100) ratio "wall cpu" "2 the same: gate $n / git status $n <= 1.2" ;;
+    2000) ratio "wall cpu" "8 the same: gate $n / git status $n <= 1.3" ;;
+    *) ratio "wall cpu" "  the same: gate $n / git status $n" ;;
+  esac
+  if [ "$n" = 1 ] && [ -n "$direnv" ]; then
+    start "direnv=$work/direnv.sh"
+    ratio "wall cpu" "  the same, against direnv status on one file: gate $n / direnv"
+  fi
+  run -each 5
+done
 
 start "usher version=$bin/usher version"
 start "usher=<$work/notes.json $bin/usher run-gate $at"

@@ -25,7 +25,7 @@ var rooms = map[string]string{
 	"proc":     "fault redact",
 	"term":     "fault clean",
 	"places":   "fault",
-	"policy":   "names fault strictjson safefile",
+	"policy":   "names digest fault strictjson safefile", // digest: the text form of trust.digests
 	"config":   "fault strictjson safefile",
 	"secrets":  "names fault strictjson safefile proc redact secrets/wire",
 	// what usher and usher-keychain say to each other, and nothing of either's work

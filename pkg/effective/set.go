@@ -56,6 +56,12 @@ type Input struct {
 type Project struct {
 	Folder trust.Folder
 	State  trust.State
+	// Pin is where the machine's policy trusts exactly this content (trust.digests); ""
+	// where a person's own decision does, or nobody's.
+	Pin string
+	// Off: policy projects.enabled is false, so nothing of the folder was read. Path is all
+	// there is of it.
+	Off bool
 	// NotAccepted are its hooks files, by their path in the folder, that wait until
 	// a person accepts them (policy trust.hooks): nothing of them runs.
 	NotAccepted []string

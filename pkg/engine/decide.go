@@ -85,6 +85,9 @@ func (s *Standing) After(ctx context.Context, r Request, res hooks.Result, fire 
 // not exist is a first use, or a slip with which every guard is gone (SPEC F4).
 func (s *Standing) amiss() []fault.Problem {
 	out := errorsOf(s.Problems)
+	if p, off := s.ProjectOff(); off {
+		out = append(out, p)
+	}
 	if s.Absent != "" {
 		out = append(out, fault.Problem{
 			File: s.Absent, Rule: AbsentRule, Severity: fault.SeverityNote,

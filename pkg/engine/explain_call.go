@@ -45,7 +45,7 @@ func (s *Standing) Explain(r Request) Explanation {
 	e.Launch.Key.Server = id
 	if sv, ok := s.Set.Find(id); ok {
 		e.Server, e.Launch = &sv, s.Set.Launch(sv)
-		e.Approved = sv.Layer == trust.Machine || s.Ledger.Approved(e.Launch.Key)
+		e.Approved = sv.Layer == trust.Machine || s.Ledger.Approved(e.Launch.Key) || s.ApprovedByPin(sv)
 	}
 	for _, sv := range s.Set.Servers {
 		if sv.ID == id && sv.ShadowedBy != "" {

@@ -18,6 +18,7 @@ import (
 // Project is the folder that was named; without one, and unless NoProject is
 // set, it is the nearest at or above WorkDir that a person decided about, never
 // UserHome (SPEC L5). Where a call named it (Upward), the nearest at or above it.
+// See find for folders that the machine's policy pins.
 type Dirs struct {
 	Machine, Home, State string
 	Project              string
@@ -42,6 +43,7 @@ type Standing struct {
 	input    effective.Input
 	nowhere  bool   // a project folder would be looked for, but the working directory is gone
 	named    string // how the project folder was named to be read; "" is not read again
+	above    []string
 }
 
 // Material is what a Standing is made of: the bytes of both layers, what a person
@@ -57,7 +59,8 @@ type Material struct {
 	Allowed        Allowed // in their place, where it is not nil
 	Nowhere        bool    // a project folder would be looked for, but the working directory is gone
 
-	named string // how Project was named to be read from the disk; "" where it was supposed
+	named string   // how Project was named to be read from the disk; "" where it was supposed
+	above []string // see found
 }
 
 // Allowed answers for conversation allowances that are supposed (SPEC M5).
@@ -72,8 +75,9 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 		Home:    d.Home, State: d.State,
 	}
 	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
-	m.named = m.readProject(d)
-	s := Stand(m, resolve, realDir)
+	p, problems := m.policy()
+	m.named = m.readProject(d, p)
+	s := stood(m, p, problems, resolve, realDir)
 	if _, err := os.Stat(d.Home); d.HomeNamed && os.IsNotExist(err) {
 		s.Absent = d.Home
 	}
@@ -83,11 +87,20 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 // Stand is what holds with that material. It reads no definition, and no decision
 // but conversation allowances.
 func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *Standing {
+	p, problems := m.policy()
+	return stood(m, p, problems, resolve, realDir)
+}
+
+// policy is what both layers say may happen, and what is wrong with it.
+func (m *Material) policy() (policy.Policy, []fault.Problem) {
+	return policy.Parse(source(m.Machine), source(m.Yours))
+}
+
+func stood(m Material, p policy.Policy, problems []fault.Problem, resolve effective.Resolve, realDir effective.RealDir) *Standing {
 	s := &Standing{
-		stateDir: m.State, allowed: m.Allowed, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project, nowhere: m.Nowhere, named: m.named,
+		stateDir: m.State, allowed: m.Allowed, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project,
+		nowhere: m.Nowhere, named: m.named, above: m.above, Policy: p,
 	}
-	var problems []fault.Problem
-	s.Policy, problems = policy.Parse(source(m.Machine), source(m.Yours))
 	s.Problems = append(s.Problems, problems...)
 	if !s.Policy.Usable() {
 		s.Blocks = append(s.Blocks, policyBlock(problems))
@@ -110,31 +123,6 @@ func Stand(m Material, resolve effective.Resolve, realDir effective.RealDir) *St
 	return s
 }
 
-// ReadProject finds the project folder by the ledger of the material and reads it,
-// once. A folder that was named but cannot be read is unreadable, which trusts
-// nothing of it.
-func (m *Material) ReadProject(d Dirs) { _ = m.readProject(d) }
-
-// readProject gives the name it was read by, "" for none.
-func (m *Material) readProject(d Dirs) string {
-	path := d.Project
-	if path == "" && !d.NoProject {
-		m.Nowhere = d.WorkDir == ""
-		path = trust.Find(d.WorkDir, d.UserHome, m.Ledger.Decided)
-	}
-	if path == "" || d.NoProject {
-		return ""
-	}
-	if d.Upward {
-		if found := trust.Find(path, d.UserHome, m.Ledger.Decided); found != "" {
-			path = found
-		}
-	}
-	m.Project.Folder = trust.ReadFolder(path, effective.Refs)
-	m.Project.State = m.Ledger.FolderState(m.Project.Folder)
-	return path
-}
-
 // With is what would hold with another project folder, or with the same one in
 // another state: for showing what trusting it would bring.
 func (s *Standing) With(p effective.Project) *effective.Set {
@@ -154,9 +142,16 @@ func (s *Standing) TrustedProject() string {
 
 // lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2),
 // or do not hold yet (SPEC A3).
-func (s *Standing) lostGuard() []gate.Reason {
+func (s *Standing) lostGuard() []gate.Reason { return append(s.lostHere(), s.lostAbove()...) }
+
+// lostHere is that of the project folder in force. The machine's pin on what a folder
+// is now does not stand in for what a person trusted there: whoever may write in it
+// could put another pinned content in its place, one without guards.
+func (s *Standing) lostHere() []gate.Reason {
 	f := s.Project.Folder
 	switch {
+	case s.Project.Off:
+		return s.lostOff()
 	case f.Path == "" && s.nowhere && slices.ContainsFunc(s.Ledger.Folders(), func(d trust.Decision) bool { return d.Guards }):
 		return []gate.Reason{{
 			By: "folder", Layer: trust.Project,
@@ -173,6 +168,8 @@ func (s *Standing) lostGuard() []gate.Reason {
 		Hint: "see what changed: usher trust diff " + where + "; then: usher trust grant " + where + ", or usher trust revoke " + where,
 	}
 	switch {
+	case s.Project.Pin != "":
+		r.Says = "the project folder was trusted with hooks that guard calls, and is something else now, which policy trust.digests pins (" + s.Project.Pin + "), so those hooks do not run"
 	case s.Project.State == trust.Unreadable:
 		r.Says = "the project folder was trusted with hooks that guard calls, and cannot be read now, so they do not run"
 		r.Hint = "see why: usher trust show " + where + "; or take the trust back: usher trust revoke " + where

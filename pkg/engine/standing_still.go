@@ -24,14 +24,15 @@ func (s *Standing) moved() (gate.Reason, bool) {
 		return errorBlock("file "+trust.LedgerPath(s.stateDir), err), true
 	}
 	now := trust.ReadFolder(s.named, effective.Refs)
-	state := ledger.FolderState(now)
+	is := ProjectOf(&ledger, s.Policy, now)
+	state := is.State
 	decision, _ := ledger.FolderDecision(was.Folder.Path)
 	same := now.Path == was.Folder.Path && now.Definitions == was.Folder.Definitions
-	if !decision.DefinitionsOnly {
+	if !decision.DefinitionsOnly || was.Pin != "" {
 		same = same && now.Digest == was.Folder.Digest
 	}
 	later := Standing{Policy: s.Policy, Ledger: ledger}
-	waits := later.notAccepted(effective.Project{Folder: now, State: state})
+	waits := later.notAccepted(is)
 	where := QuoteArg(was.Folder.Path)
 	r := gate.Reason{By: "folder", Layer: trust.Project, File: was.Folder.Path, Hint: "see what changed: usher trust diff " + where}
 	switch {
@@ -39,7 +40,7 @@ func (s *Standing) moved() (gate.Reason, bool) {
 		r.Says, r.Hint = "the project folder cannot be read any more", "see why: usher trust show "+where
 	case !same:
 		r.Says = "the project folder changed while its hooks were about to run"
-	case state != trust.Trusted:
+	case state != trust.Trusted || is.Pin != was.Pin:
 		r.Says, r.Hint = "the project folder is not trusted any more", "look at it: usher trust show "+where
 	case !slices.Equal(waits, was.NotAccepted):
 		r.Says, r.Hint = "what you accepted of the project folder's hooks changed while they were about to run", "look at it: usher hooks list --project "+where

@@ -31,10 +31,10 @@ func (s *Standing) State(sv effective.Server, l effective.Launch) (gate.State, g
 		r.Says = "the server cannot be started, so nothing about it is approved: " + l.Why
 		r.Hint = "usher server list"
 		return gate.NotApproved, r
-	case sv.Layer == trust.Machine || s.Ledger.Approved(l.Key):
+	case sv.Layer == trust.Machine || s.Ledger.Approved(l.Key) || s.ApprovedByPin(sv):
 		return gate.Ready, r
 	}
-	r.Says = "the server is not approved to run as it is now defined"
+	r.Says = "the server is not approved to run as it is now defined" + s.waitsBy(sv)
 	r.Hint = "usher server approve " + string(sv.ID) + " --digest " + string(l.Key.Digest)
 	return gate.NotApproved, r
 }

@@ -14,6 +14,9 @@ import (
 
 // trusted writes down what the table says about the project folder.
 func (w *world) trusted(m *engine.Material) {
+	if m.Project.Off {
+		return // nothing of it counts, trusted or not
+	}
 	said, folder := w.file.Given.Trusted, m.Project.Folder
 	switch {
 	case said == nil:
@@ -25,12 +28,14 @@ func (w *world) trusted(m *engine.Material) {
 		return
 	case !said.Value:
 		w.ledger.RevokeFolder(folder.Path)
+		m.Project.State, m.Project.Pin = w.ledger.FolderState(folder), ""
+		return
 	default:
 		if err := w.ledger.TrustFolder(folder, effective.Guards(folder), false); err != nil {
 			w.fail(said.Place, "given.trusted", "the project folder cannot be trusted: "+err.Error(), "usher trust show "+engine.QuoteArg(folder.Path))
 		}
 	}
-	m.Project.State = w.ledger.FolderState(folder)
+	m.Project.State, m.Project.Pin = w.ledger.FolderState(folder), ""
 }
 
 // accepted writes down that the hooks files are accepted, where all is approved.
@@ -50,7 +55,11 @@ func (w *world) accepted(m *engine.Material) {
 		}
 	}
 	for _, k := range keys {
-		_ = w.ledger.AcceptHooks(k) // what cannot be accepted is not, and refuses
+		accept := w.ledger.AcceptHooks
+		if m.Project.Pin != "" {
+			accept = w.ledger.AcceptPinnedHooks
+		}
+		_ = accept(k) // what cannot be accepted is not, and refuses
 	}
 }
 

@@ -13,17 +13,6 @@ func ParseHookName(s string) (HookName, error) {
 	return HookName(s), nil
 }
 
-// TextName is a prompt's or skill's name: ^[a-z][a-z0-9-]{0,47}$ (SPEC X3, X4).
-type TextName string
-
-// ParseTextName checks a prompt's or skill's name.
-func ParseTextName(s string) (TextName, error) {
-	if !slug(s, 48) {
-		return "", fmt.Errorf("a name is 1 to 48 lower-case letters, digits and hyphens, starting with a letter")
-	}
-	return TextName(s), nil
-}
-
 // EnvName is an environment variable's name: [A-Za-z_][A-Za-z0-9_]* (SPEC S5).
 type EnvName string
 

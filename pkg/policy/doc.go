@@ -8,5 +8,5 @@
 // part is no policy at all.
 //
 // Imported by everything that decides and by the policy commands. It imports
-// names, fault and strictjson, and stays cheap: the gate parses it on every call.
+// names, digest, fault and strictjson, and stays cheap: the gate parses it on every call.
 package policy

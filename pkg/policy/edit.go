@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"usher/pkg/digest"
 	"usher/pkg/fault"
 	"usher/pkg/names"
 	"usher/pkg/strictjson"
 )
 
 // Set gives a policy file with one key set to the words a person typed: true or
-// false, one of a few words, or the patterns of a list, which they replace. Empty data
+// false, one of a few words, or the items of a list, which they replace. Empty data
 // is a new file; comments and order stay. It writes nothing and does not ask
 // whether the change loosens: see Loosens. An unknown key or word is a
 // *fault.Error of kind Usage.
@@ -58,16 +59,29 @@ func (k key) json(words []string) ([]byte, error) {
 		}
 		return nil, fault.New(fault.Usage, k.full()+" must be "+strings.Join(k.words, " or "), "usher policy set "+k.full()+" "+k.words[0])
 	case patterns, launches:
-		return list(k.full(), words)
+		return list(words, func(w string) error {
+			if _, err := names.ParsePattern(w); err != nil {
+				return fault.New(fault.Usage, k.full()+" takes patterns: "+err.Error())
+			}
+			return nil
+		})
+	case digests:
+		return list(words, func(w string) error {
+			if _, err := digest.Parse(w); err != nil {
+				return fault.New(fault.Usage, k.full()+" takes digests: "+err.Error(), digestHint)
+			}
+			return nil
+		})
 	}
 	return nil, fault.New(fault.Usage, k.full()+" cannot be set")
 }
 
-func list(full string, words []string) ([]byte, error) {
+// list is a list of words that each pass the check.
+func list(words []string, check func(string) error) ([]byte, error) {
 	out := []byte{'['}
 	for n, w := range words {
-		if _, err := names.ParsePattern(w); err != nil {
-			return nil, fault.New(fault.Usage, full+" takes patterns: "+err.Error())
+		if err := check(w); err != nil {
+			return nil, err
 		}
 		if n > 0 {
 			out = append(out, ", "...)

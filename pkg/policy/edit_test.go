@@ -25,6 +25,10 @@ func TestSetKeepsCommentsAndIsReadBack_C2(t *testing.T) {
 		{"tools.ask", nil, "[]"},
 		{"servers.allow", []string{"/usr/bin/*", `C:\Tools\*`}, `["/usr/bin/*", "C:\\Tools\\*"]`},
 		{"servers.deny", []string{"npx"}, `["npx"]`},
+		{"trust.servers", []string{"each"}, `"each"`},
+		{"texts.enabled", []string{"false"}, "false"},
+		{"texts.precedence", []string{"project"}, `"project"`},
+		{"projects.enabled", []string{"false"}, "false"},
 	} {
 		for _, data := range []string{"", before} {
 			out, err := Set([]byte(data), c.key, c.words...)
@@ -65,7 +69,7 @@ func TestSetRefusesWhatParseWould_C2(t *testing.T) {
 		hint  string
 	}{
 		{"tools.dney", []string{"a"}, `did you mean "tools.deny"?`},
-		{"projects.enabled", []string{"true"}, "the keys are"},
+		{"serve.prompts", []string{"true"}, "the keys are"},
 		{"servers.allow", []string{""}, ""},
 		{"approve.unattended", []string{"yes"}, "usher policy set"},
 		{"approve.unattended", nil, "usher policy set"},
@@ -74,6 +78,12 @@ func TestSetRefusesWhatParseWould_C2(t *testing.T) {
 		{"trust.hooks", []string{"deny"}, "usher policy set trust.hooks with-folder"},
 		{"hooks.pinned", []string{"each"}, "usher policy set hooks.pinned false"},
 		{"tools.deny", []string{"a", ""}, ""},
+		{"trust.servers", []string{"all"}, "usher policy set trust.servers with-folder"},
+		{"trust.digests", []string{"sha256:0"}, "usher trust show"},
+		{"trust.digests", []string{pinA, "*"}, "usher trust show"},
+		{"texts.enabled", []string{"on"}, "usher policy set texts.enabled true"},
+		{"texts.precedence", []string{"folder"}, "usher policy set texts.precedence user"},
+		{"projects.enabled", nil, "usher policy set projects.enabled true"},
 		{"tools.ask", []string{"\xff"}, ""},
 	} {
 		out, err := Set([]byte(`{}`), c.key, c.words...)
@@ -118,6 +128,10 @@ func TestLooseningIsRecognised_C2(t *testing.T) {
 		{`{"servers":{"allow":["npx"]}}`, `{"servers":{"allow":["uvx"]}}`, "servers.allow"},
 		{`{"servers":{"allow":["npx"]}}`, `{"servers":{"allow":[]}}`, "servers.allow"},
 		{`{"servers":{"allow":["npx"]}}`, `{}`, "servers.allow"},
+		{`{}`, `{"trust":{"servers":"each"},"texts":{"enabled":false},"projects":{"enabled":false}}`, ""},
+		{`{"trust":{"servers":"each"},"texts":{"enabled":false},"projects":{"enabled":false}}`, `{}`, "trust.servers texts.enabled projects.enabled"},
+		{`{}`, `{"texts":{"precedence":"project"}}`, "texts.precedence"},
+		{`{"texts":{"precedence":"project"}}`, `{}`, ""},
 		{`{}`, `{"broken`, ""},
 		{`{"broken`, `{}`, strings.Join(Keys(), " ")},
 	} {

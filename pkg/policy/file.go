@@ -11,6 +11,7 @@ import (
 // file is one policy file, taken apart.
 type file struct {
 	src      Source
+	machine  bool // whether the rights of the machine's file are its
 	values   [keyCount]value
 	locks    [keyCount]string // place of what locks the key; "" where nothing does
 	problems []fault.Problem
@@ -23,11 +24,12 @@ type value struct {
 	flag  bool
 	word  string
 	rules []Rule
+	pins  []Pin
 }
 
 // read takes a file apart and notes everything that is wrong with it.
 func (f *file) read(src Source, machine bool) {
-	f.src = src
+	f.src, f.machine = src, machine
 	if !src.Present {
 		return
 	}
@@ -42,7 +44,7 @@ func (f *file) read(src Source, machine bool) {
 		}
 		return
 	}
-	f.top(root, machine)
+	f.top(root)
 	sortByPlace(f.problems)
 	f.problems = bounded(f.problems)
 }
@@ -64,14 +66,14 @@ func bounded(problems []fault.Problem) []fault.Problem {
 const maxProblems = 100
 
 // top reads the groups and the lock.
-func (f *file) top(root *strictjson.Value, machine bool) {
+func (f *file) top(root *strictjson.Value) {
 	known, members := groups(), root.Members()
 	for _, s := range strictjson.Strays(members, append(groups(), "locked")) {
 		f.strayTop(s)
 	}
 	for _, m := range members {
 		switch {
-		case m.Key == "locked" && machine:
+		case m.Key == "locked" && f.machine:
 			f.lock(m)
 		case m.Key == "locked":
 			f.report(m.Place, m.Key, "locked-here", `"locked" belongs to the machine's policy`, "remove it: your own policy has nobody below it")

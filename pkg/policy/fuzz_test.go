@@ -3,6 +3,7 @@ package policy
 import (
 	"testing"
 
+	"usher/pkg/digest"
 	"usher/pkg/fault"
 )
 
@@ -15,8 +16,9 @@ func FuzzUserFileNeverLoosensTheMachine(f *testing.F) {
 		}
 	}
 	f.Add([]byte(`{"approve":{"unattended":true},"trust":{"hooks":"with-folder"},"hooks":{"enabled":false,"onError":"warn","pinned":false},"tools":{"deny":["x"],"ask":[]}}`))
+	f.Add([]byte(`{"trust":{"servers":"with-folder","digests":["` + pinB + `"]},"texts":{"enabled":true,"precedence":"project"},"projects":{"enabled":true}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, problems := Parse(machineFile(`{"trust":{"hooks":"each"},"hooks":{"pinned":true},"tools":{"deny":["a*"],"ask":["b"]},"locked":true}`), Source{Layer: "yours", Path: "/h", Data: data, Present: true})
+		p, problems := Parse(machineFile(`{"trust":{"hooks":"each","servers":"each","digests":["`+pinA+`"]},"texts":{"enabled":false},"projects":{"enabled":false},"hooks":{"pinned":true},"tools":{"deny":["a*"],"ask":["b"]},"locked":true}`), Source{Layer: "yours", Path: "/h", Data: data, Present: true})
 		failed := false
 		for _, pr := range problems {
 			failed = failed || pr.Severity == fault.SeverityError
@@ -24,8 +26,11 @@ func FuzzUserFileNeverLoosensTheMachine(f *testing.F) {
 		if p.Usable() == failed {
 			t.Fatalf("usable %v with %v", p.Usable(), problems)
 		}
-		if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny || !p.HooksPinned || p.TrustHooks != Each {
+		if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny || !p.HooksPinned || p.TrustHooks != Each || p.TrustServers != Each || p.TextsEnabled || p.TextsPrecedence != PrecedenceUser || p.ProjectsEnabled {
 			t.Fatalf("a locked key gave way: %+v", p)
+		}
+		if _, theirs := p.Pinned(digest.Digest(pinB)); theirs || len(p.TrustDigests) > 1 {
+			t.Fatalf("a person's file pins a folder: %+v", p.TrustDigests)
 		}
 		if len(p.Denying(tool(t, "a__b"))) == 0 || p.Usable() && len(p.Asking(tool(t, "b"))) == 0 {
 			t.Fatalf("a rule of the machine's is lost: %+v", p)

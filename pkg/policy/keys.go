@@ -10,16 +10,21 @@ import (
 // index of a key in keys, in SPEC C4's order.
 const (
 	approveUnattended = iota
+	trustServers
 	trustHooks
+	trustDigests
 	hooksEnabled
 	hooksOnError
 	hooksPinned
+	textsEnabled
+	textsPrecedence
 	serversAllow
 	serversDeny
 	toolsDeny
 	toolsAsk
 	sandboxRequired
 	sandboxMinimum
+	projectsEnabled
 	keyCount
 )
 
@@ -31,10 +36,11 @@ const (
 	choice                // one of a few words
 	patterns              // a list of tool patterns; the layers' lists add up
 	launches              // a list of patterns on what a server launches; each layer's list counts by itself
+	digests               // a list of digests, which only the machine's file may hold
 )
 
 // list reports a value that several layers fill together: none replaces another's.
-func (s shape) list() bool { return s == patterns || s == launches }
+func (s shape) list() bool { return s == patterns || s == launches || s == digests }
 
 type key struct {
 	group, name string
@@ -49,22 +55,25 @@ func (k key) full() string { return k.group + "." + k.name }
 // call (SPEC C4), so a key enters together with the code that obeys it.
 var keys = [keyCount]key{
 	approveUnattended: {group: "approve", name: "unattended", shape: flag, standard: "false"},
+	trustServers:      {group: "trust", name: "servers", shape: choice, standard: `"with-folder"`, words: []string{WithFolder, Each}},
 	trustHooks:        {group: "trust", name: "hooks", shape: choice, standard: `"with-folder"`, words: []string{WithFolder, Each}},
+	trustDigests:      {group: "trust", name: "digests", shape: digests, standard: "[]"},
 	hooksEnabled:      {group: "hooks", name: "enabled", shape: flag, standard: "true"},
 	hooksOnError:      {group: "hooks", name: "onError", shape: choice, standard: `"deny"`, words: []string{OnErrorDeny, OnErrorWarn}},
 	hooksPinned:       {group: "hooks", name: "pinned", shape: flag, standard: "false"},
+	textsEnabled:      {group: "texts", name: "enabled", shape: flag, standard: "true"},
+	textsPrecedence:   {group: "texts", name: "precedence", shape: choice, standard: `"user"`, words: []string{PrecedenceUser, PrecedenceProject}},
 	serversAllow:      {group: "servers", name: "allow", shape: launches, standard: "[]"},
 	serversDeny:       {group: "servers", name: "deny", shape: launches, standard: "[]"},
 	toolsDeny:         {group: "tools", name: "deny", shape: patterns, standard: "[]"},
 	toolsAsk:          {group: "tools", name: "ask", shape: patterns, standard: "[]"},
 	sandboxRequired:   {group: "sandbox", name: "required", shape: flag, standard: "false"},
 	sandboxMinimum:    {group: "sandbox", name: "minimum", shape: choice, standard: `"namespaces"`, words: []string{MinimumNamespaces, MinimumLandlock}},
+	projectsEnabled:   {group: "projects", name: "enabled", shape: flag, standard: "true"},
 }
 
 // later are the keys of SPEC C4 that other versions of usher enforce.
 var later = [...]string{
-	"trust.servers", "trust.digests", "texts.enabled", "texts.precedence",
-	"projects.enabled",
 	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "serve.allowedTools",
 	"serve.resources", "serve.prompts", "http.caFile", "audit.file", "audit.required",
 }

@@ -47,6 +47,10 @@ func Loosened(full string) string {
 	switch find(full) {
 	case approveUnattended:
 		return "a script may approve servers and marks without you"
+	case trustServers:
+		return "the servers of a folder may start as soon as you trust it"
+	case trustDigests:
+		return "folders of these contents are trusted without a decision of anybody else"
 	case trustHooks:
 		return "the hooks of a folder run as soon as you trust it"
 	case hooksEnabled:
@@ -55,6 +59,12 @@ func Loosened(full string) string {
 		return "a hook that fails lets the call go on"
 	case hooksPinned:
 		return "your hooks.json may change without your acceptance"
+	case textsEnabled:
+		return "instructions, skills and prompts reach assistants again"
+	case textsPrecedence:
+		return "skills and commands of a trusted folder take the place of your own"
+	case projectsEnabled:
+		return "the project folders that you trusted count again"
 	case serversAllow, serversDeny:
 		return "more servers may start"
 	case toolsDeny:

@@ -18,6 +18,10 @@ func scalars() []scalar {
 	return []scalar{
 		{"approve", "unattended", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.ApproveUnattended) }},
 		{"trust", "hooks", [2]string{`"with-folder"`, `"each"`}, func(p Policy) string { return fmt.Sprintf("%q", p.TrustHooks) }},
+		{"trust", "servers", [2]string{`"with-folder"`, `"each"`}, func(p Policy) string { return fmt.Sprintf("%q", p.TrustServers) }},
+		{"texts", "enabled", [2]string{"true", "false"}, func(p Policy) string { return fmt.Sprint(p.TextsEnabled) }},
+		{"texts", "precedence", [2]string{`"user"`, `"project"`}, func(p Policy) string { return fmt.Sprintf("%q", p.TextsPrecedence) }},
+		{"projects", "enabled", [2]string{"true", "false"}, func(p Policy) string { return fmt.Sprint(p.ProjectsEnabled) }},
 		{"hooks", "pinned", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.HooksPinned) }},
 		{"hooks", "enabled", [2]string{"true", "false"}, func(p Policy) string { return fmt.Sprint(p.HooksEnabled) }},
 		{"hooks", "onError", [2]string{`"deny"`, `"warn"`}, func(p Policy) string { return fmt.Sprintf("%q", p.HooksOnError) }},

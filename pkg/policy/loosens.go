@@ -25,6 +25,10 @@ func loosensKey(i int, before, after Policy) bool {
 	switch i {
 	case approveUnattended:
 		return !before.ApproveUnattended && after.ApproveUnattended
+	case trustServers:
+		return before.TrustServers == Each && after.TrustServers != Each
+	case trustDigests:
+		return pinsMore(before.TrustDigests, after.TrustDigests)
 	case trustHooks:
 		return before.TrustHooks == Each && after.TrustHooks != Each
 	case hooksEnabled:
@@ -33,6 +37,12 @@ func loosensKey(i int, before, after Policy) bool {
 		return before.HooksOnError == OnErrorDeny && after.HooksOnError != OnErrorDeny
 	case hooksPinned:
 		return before.HooksPinned && !after.HooksPinned
+	case textsEnabled:
+		return !before.TextsEnabled && after.TextsEnabled
+	case textsPrecedence: // what a folder brings takes the place of what is the person's own
+		return before.TextsPrecedence == PrecedenceUser && after.TextsPrecedence != PrecedenceUser
+	case projectsEnabled:
+		return !before.ProjectsEnabled && after.ProjectsEnabled
 	case serversAllow: // an empty list allows whatever there is, so what ends one loosens, and so does a longer one
 		return widens(before.ServersAllow.Machine, after.ServersAllow.Machine) || widens(before.ServersAllow.Yours, after.ServersAllow.Yours)
 	case serversDeny: // what moves to the other layer binds fewer or other servers

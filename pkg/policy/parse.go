@@ -52,10 +52,11 @@ func Parse(machine, user Source) (Policy, []fault.Problem) {
 func refusing(layer string, because fault.Problem) Policy {
 	all := []Rule{{Pattern: names.Any(), Layer: layer, Place: because.Where(), Key: because.Entry}}
 	return Policy{
-		TrustHooks:      Each,
+		TrustServers: Each, TrustHooks: Each,
 		HooksEnabled:    true,
 		HooksOnError:    OnErrorDeny,
 		HooksPinned:     true,
+		TextsPrecedence: PrecedenceUser, // no text and no project folder counts
 		SandboxRequired: true,
 		SandboxMinimum:  MinimumNamespaces,
 		ServersDeny:     Lists{Machine: all},
@@ -107,6 +108,10 @@ func (p *Policy) apply(i int, v value, machine bool) {
 	switch i {
 	case approveUnattended:
 		p.ApproveUnattended = v.flag
+	case trustServers:
+		p.TrustServers = v.word
+	case trustDigests:
+		p.TrustDigests = append(p.TrustDigests, v.pins...)
 	case trustHooks:
 		p.TrustHooks = v.word
 	case hooksEnabled:
@@ -119,6 +124,12 @@ func (p *Policy) apply(i int, v value, machine bool) {
 		p.SandboxRequired = v.flag
 	case sandboxMinimum:
 		p.SandboxMinimum = v.word
+	case textsEnabled:
+		p.TextsEnabled = v.flag
+	case textsPrecedence:
+		p.TextsPrecedence = v.word
+	case projectsEnabled:
+		p.ProjectsEnabled = v.flag
 	case serversAllow:
 		p.ServersAllow.add(v.rules, machine)
 	case serversDeny:

@@ -37,7 +37,9 @@ func tool(t *testing.T, name string) names.Tool {
 
 func TestSilenceIsTheDefault_C4(t *testing.T) {
 	p := mustParse(t, Source{}, Source{})
-	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || p.SandboxRequired || p.SandboxMinimum != "namespaces" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 {
+	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 ||
+		p.TrustServers != "with-folder" || len(p.TrustDigests) > 0 || !p.TextsEnabled || p.TextsPrecedence != "user" || !p.ProjectsEnabled ||
+		p.SandboxRequired || p.SandboxMinimum != "namespaces" {
 		t.Errorf("default policy is %+v", p)
 	}
 	for _, s := range p.Settings() {
@@ -55,9 +57,10 @@ func TestSilenceIsTheDefault_C4(t *testing.T) {
 		}
 		text += `"` + k.name + `":` + k.standard + "},"
 	}
-	same := mustParse(t, Source{}, yourFile(strings.TrimSuffix(text, ",")+"}"))
+	same := mustParse(t, machineFile(strings.TrimSuffix(text, ",")+"}"), Source{})
 	if same.ApproveUnattended != p.ApproveUnattended || same.HooksEnabled != p.HooksEnabled || same.HooksOnError != p.HooksOnError ||
-		same.HooksPinned != p.HooksPinned || same.TrustHooks != p.TrustHooks {
+		same.HooksPinned != p.HooksPinned || same.TrustHooks != p.TrustHooks || same.TrustServers != p.TrustServers ||
+		same.TextsEnabled != p.TextsEnabled || same.TextsPrecedence != p.TextsPrecedence || same.ProjectsEnabled != p.ProjectsEnabled {
 		t.Errorf("table of keys and Default differ: %+v, %+v", same, p)
 	}
 }
@@ -76,29 +79,38 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 	data := "\xef\xbb\xbf{\r\n" +
 		"  // what an administrator writes\r\n" +
 		"  \"$schema\": \"x\", \"_note\": 1, \"x-team\": {\"deny\": 1},\r\n" +
-		"  \"approve\": {\"unattended\": true}, \"trust\": {\"hooks\": \"each\"},\r\n" +
+		"  \"approve\": {\"unattended\": true}, \"trust\": {\"hooks\": \"each\", \"servers\": \"each\"},\r\n" +
 		"  \"hooks\": {\"enabled\": false, /* é */ \"onError\": \"warn\", \"pinned\": true, \"_why\": \"ü\"},\r\n" +
 		"  \"servers\": {\"allow\": [\"/usr/bin/*\"], \"deny\": [\"*evil*\"]},\r\n" +
 		"  \"tools\": {\r\n" +
 		"    \"deny\": [\"shell*\",\r\n      \"mcp__acme__*\"],\r\n" +
 		"    \"ask\": [\"*\"],\r\n" +
-		"  },\r\n  \"sandbox\": {\"required\": true, \"minimum\": \"landlock\"},\r\n}\r\n"
+		"  },\r\n" +
+		"  \"texts\": {\"enabled\": false, \"precedence\": \"project\"}, \"projects\": {\"enabled\": false},\r\n" +
+		"  \"sandbox\": {\"required\": true, \"minimum\": \"landlock\"},\r\n}\r\n"
 	p := mustParse(t, Source{}, yourFile(data))
-	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each || !p.SandboxRequired || p.SandboxMinimum != MinimumLandlock {
+	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each ||
+		p.TrustServers != Each || p.TextsEnabled || p.TextsPrecedence != PrecedenceProject || p.ProjectsEnabled ||
+		!p.SandboxRequired || p.SandboxMinimum != MinimumLandlock {
 		t.Errorf("got %+v", p)
 	}
 	want := []Setting{
 		{"approve.unattended", "true", "yours", "/h/policy.json:4:29", false},
+		{"trust.servers", `"each"`, "yours", "/h/policy.json:4:74", false},
 		{"trust.hooks", `"each"`, "yours", "/h/policy.json:4:55", false},
+		{"trust.digests", "[]", "", "", false},
 		{"hooks.enabled", "false", "yours", "/h/policy.json:5:24", false},
 		{"hooks.onError", `"warn"`, "yours", "/h/policy.json:5:50", false},
 		{"hooks.pinned", "true", "yours", "/h/policy.json:5:68", false},
+		{"texts.enabled", "false", "yours", "/h/policy.json:12:24", false},
+		{"texts.precedence", `"project"`, "yours", "/h/policy.json:12:45", false},
 		{"servers.allow", `["/usr/bin/*"]`, "yours", "/h/policy.json:6:24", false},
 		{"servers.deny", `["*evil*"]`, "yours", "/h/policy.json:6:48", false},
 		{"tools.deny", `["shell*", "mcp__acme__*"]`, "yours", "/h/policy.json:8:13", false},
 		{"tools.ask", `["*"]`, "yours", "/h/policy.json:10:12", false},
-		{"sandbox.required", "true", "yours", "/h/policy.json:12:27", false},
-		{"sandbox.minimum", `"landlock"`, "yours", "/h/policy.json:12:44", false},
+		{"sandbox.required", "true", "yours", "/h/policy.json:13:27", false},
+		{"sandbox.minimum", `"landlock"`, "yours", "/h/policy.json:13:44", false},
+		{"projects.enabled", "false", "yours", "/h/policy.json:12:81", false},
 	}
 	if got := p.Settings(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -153,7 +165,7 @@ func TestRulesCoverEverySpelling_H4(t *testing.T) {
 
 func TestWhereAndLockedKnowOnlyRealKeys(t *testing.T) {
 	p := mustParse(t, machineFile(`{"locked":true}`), Source{})
-	for _, key := range []string{"", "tools", "deny", "Tools.deny", "projects.enabled"} {
+	for _, key := range []string{"", "tools", "deny", "Tools.deny", "serve.prompts"} {
 		if layer, place := p.Where(key); layer != "" || place != "" || p.Locked(key) {
 			t.Errorf("%q: %s %s %v", key, layer, place, p.Locked(key))
 		}

@@ -8,10 +8,16 @@ const (
 	OnErrorWarn = "warn"
 )
 
-// Values of trust.hooks (SPEC A3).
+// Values of trust.servers and trust.hooks (SPEC A3).
 const (
 	WithFolder = "with-folder"
 	Each       = "each"
+)
+
+// Values of texts.precedence (SPEC L7).
+const (
+	PrecedenceUser    = "user"
+	PrecedenceProject = "project"
 )
 
 // Values of sandbox.minimum (SPEC B2, C4). Landlock alone hides less: what a file's
@@ -38,16 +44,21 @@ type Lists struct{ Machine, Yours []Rule }
 // one; the zero value is not usable.
 type Policy struct {
 	ApproveUnattended bool   // approve.unattended: approval by digest without a terminal (SPEC A4)
+	TrustServers      string // trust.servers: WithFolder, or Each: trust in a folder approves no server of it (SPEC A3)
 	TrustHooks        string // trust.hooks: WithFolder, or Each: a project's hooks file waits until it is accepted (SPEC A3)
+	TrustDigests      []Pin  // trust.digests: a folder of one of these contents is trusted by the machine (SPEC T6)
 	HooksEnabled      bool   // hooks.enabled: false runs no hooks but the machine's (SPEC H14)
 	HooksOnError      string // hooks.onError: OnErrorDeny or OnErrorWarn
 	HooksPinned       bool   // hooks.pinned: your own hooks.json must be what you accepted, or every call is refused (SPEC H13)
+	TextsEnabled      bool   // texts.enabled: false sends and expands no text of any layer
+	TextsPrecedence   string // texts.precedence: PrecedenceUser, or PrecedenceProject: skills and commands of a folder come before yours (SPEC L7)
 	ServersAllow      Lists  // servers.allow: a layer's list that is not empty must cover what a server launches
 	ServersDeny       Lists  // servers.deny: what one of these covers never starts
 	ToolsDeny         []Rule // tools.deny, the machine's first: these are refused
 	ToolsAsk          []Rule // tools.ask, the machine's first: these are asked about
 	SandboxRequired   bool   // sandbox.required: a local server that usher cannot sandbox does not start
 	SandboxMinimum    string // sandbox.minimum: the weakest sandbox a server may start in
+	ProjectsEnabled   bool   // projects.enabled: false reads, starts and expands nothing of any project folder
 
 	usable bool
 	from   [keyCount]history
@@ -67,9 +78,17 @@ type origin struct {
 }
 
 // Default is the policy where no file says anything: approval needs a terminal,
-// hooks run, a project's with the trust in its folder, and a hook that fails refuses.
+// hooks run, a project's hooks and servers with the trust in its folder, and a hook
+// that fails refuses.
 func Default() Policy {
-	return Policy{TrustHooks: WithFolder, HooksEnabled: true, HooksOnError: OnErrorDeny, SandboxMinimum: MinimumNamespaces, usable: true}
+	return Policy{
+		TrustServers: WithFolder, TrustHooks: WithFolder,
+		HooksEnabled: true, HooksOnError: OnErrorDeny,
+		TextsEnabled: true, TextsPrecedence: PrecedenceUser,
+		ProjectsEnabled: true,
+		SandboxMinimum:  MinimumNamespaces,
+		usable:          true,
+	}
 }
 
 // Usable reports whether a decision may rest on this policy. Where it is false

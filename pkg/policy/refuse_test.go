@@ -50,25 +50,34 @@ var broken = [...]struct{ data, rule, at, word string }{
 	{`{"hooks":{"onerror":"deny"}}`, "policy/key-case", "1:11", `write "hooks.onError"`},
 	{`{"hoo` + "\u212a" + `s":{"enabled":false}}`, "policy/unknown-key", "1:2", "U+212A"},
 	{`{"tools":{"deny":[` + strings.TrimSuffix(strings.Repeat(`"a",`, 1001), ",") + `]}}`, "policy/too-many", "1:18", "1000"},
-	{`{"projects":{"enabled":true}}`, "policy/not-enforced", "1:14", "projects.enabled"},
+	{`{"install":{"minAgeDays":7}}`, "policy/not-enforced", "1:13", "install.minAgeDays"},
 	{`{"servers":{"deny":"npx*"}}`, "policy/type", "1:20", "[ ]"},
 	{`{"servers":{"deny":[{"command":"npx"}]}}`, "policy/type", "1:21", "servers.deny[0]"},
 	{`{"servers":{"allow":[""]}}`, "policy/pattern", "1:22", "a command, a URL or a package"},
 	{`{"servers":{"allow":[` + strings.TrimSuffix(strings.Repeat(`"a",`, 1001), ",") + `]}}`, "policy/too-many", "1:21", "1000"},
-	{`{"projects":{}}`, "policy/unknown-key", "1:2", "projects"},
+	{`{"install":{}}`, "policy/unknown-key", "1:2", "install"},
 	{`{"servers":{"dney":[]}}`, "policy/unknown-key", "1:13", `did you mean "servers.deny"?`},
 	{`{"hooks":{"pinned":"true"}}`, "policy/type", "1:20", "without quotes"},
 	{`{"hooks":{"Pinned":true}}`, "policy/key-case", "1:11", `write "hooks.pinned"`},
 	{`{"trust":{"hooks":"with-folders"}}`, "policy/value", "1:19", `did you mean "with-folder"?`},
 	{`{"trust":{"hooks":"Each"}}`, "policy/value", "1:19", `did you mean "each"?`},
 	{`{"trust":{"hooks":true}}`, "policy/type", "1:19", `"with-folder" or "each"`},
-	{`{"trust":{"servers":"each"}}`, "policy/not-enforced", "1:11", "trust.servers"},
+	{`{"trust":{"servers":"folder"}}`, "policy/value", "1:21", `"with-folder" or "each"`},
+	{`{"trust":{"servers":["each"]}}`, "policy/type", "1:21", `"with-folder" or "each"`},
+	{`{"trust":{"digest":[]}}`, "policy/unknown-key", "1:11", `did you mean "trust.digests"?`},
+	{`{"trust":{"digests":null}}`, "policy/null", "1:21", ""},
+	{`{"texts":{"enabled":"false"}}`, "policy/type", "1:21", "without quotes"},
+	{`{"texts":{"precedence":"projects"}}`, "policy/value", "1:24", `did you mean "project"?`},
+	{`{"texts":{"precedence":"machine"}}`, "policy/value", "1:24", `"user" or "project"`},
+	{`{"texts":{"Enabled":true}}`, "policy/key-case", "1:11", `write "texts.enabled"`},
+	{`{"projects":{"enabled":0}}`, "policy/type", "1:24", "true or false"},
+	{`{"project":{"enabled":true}}`, "policy/unknown-key", "1:2", `did you mean "projects"?`},
 	{`{"serve":true}`, "policy/unknown-key", "1:2", "serve"},
 	{strings.Repeat(" ", 1<<20) + "{}", "policy/too-large", "", ""},
 	{strings.Repeat("[", 100) + strings.Repeat("]", 100), "policy/too-deep", "", ""},
 }
 
-// brokenMachine are the faults of a lock, which only the machine may have.
+// brokenMachine are the faults of a lock and of digests, which only the machine may have.
 var brokenMachine = [...]struct{ data, rule, at, word string }{
 	{`{"locked":"true"}`, "policy/type", "1:11", "list of keys"},
 	{`{"locked":1}`, "policy/type", "1:11", "list of keys"},
@@ -79,8 +88,18 @@ var brokenMachine = [...]struct{ data, rule, at, word string }{
 	{`{"locked":["tools.dney"]}`, "policy/unknown-key", "1:12", `did you mean "tools.deny"?`},
 	{`{"locked":["tools"]}`, "policy/unknown-key", "1:12", "locked[0]"},
 	{`{"locked":["Tools.deny"]}`, "policy/unknown-key", "1:12", `"tools.deny"`},
-	{`{"locked":["projects.enabled"]}`, "policy/not-enforced", "1:12", "projects.enabled"},
+	{`{"locked":["install.minAgeDays"]}`, "policy/not-enforced", "1:12", "install.minAgeDays"},
 	{`{"Locked":true}`, "policy/key-case", "1:2", `write "locked"`},
+	{`{"trust":{"digests":true}}`, "policy/type", "1:21", "a list of digests"},
+	{`{"trust":{"digests":"` + pinA + `"}}`, "policy/type", "1:21", "[ ]"},
+	{`{"trust":{"digests":[7]}}`, "policy/type", "1:22", "trust.digests[0]"},
+	{`{"trust":{"digests":[null]}}`, "policy/null", "1:22", ""},
+	{`{"trust":{"digests":["` + pinA + `","*"]}}`, "policy/digest", "1:96", "trust.digests[1]"},
+	{`{"trust":{"digests":["` + pinA[7:] + `"]}}`, "policy/digest", "1:22", "sha256:"},
+	{`{"trust":{"digests":["` + pinA[:70] + `"]}}`, "policy/digest", "1:22", "64"},
+	{`{"trust":{"digests":["` + strings.ToUpper(pinA) + `"]}}`, "policy/digest", "1:22", "lower-case"},
+	{`{"trust":{"digests":["` + pinA + ` "]}}`, "policy/digest", "1:22", "64"},
+	{`{"trust":{"digests":[` + strings.TrimSuffix(strings.Repeat(`"`+pinA+`",`, 1001), ",") + `]}}`, "policy/too-many", "1:21", "1000"},
 	{`{"lockd":true}`, "policy/unknown-key", "1:2", `"locked"`},
 }
 
@@ -105,7 +124,8 @@ func refuses(t *testing.T, data string, machine, user Source, rule, file, at, wo
 		data = data[:100] + "…"
 	}
 	p, problems := Parse(machine, user)
-	if p.Usable() || p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny || !p.HooksPinned || p.TrustHooks != Each {
+	if p.Usable() || p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != OnErrorDeny || !p.HooksPinned || p.TrustHooks != Each ||
+		p.TrustServers != Each || len(p.TrustDigests) > 0 || p.TextsEnabled || p.TextsPrecedence != PrecedenceUser || p.ProjectsEnabled {
 		t.Errorf("%s: a broken policy is usable or loose: %+v", data, p)
 	}
 	for _, name := range []string{"Bash", "acme__lookup", "app__skill_load", "a/b.c"} {

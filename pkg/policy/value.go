@@ -36,6 +36,8 @@ func (f *file) value(i int, m strictjson.Member) {
 			return
 		}
 		out.word = word
+	case digests:
+		out.pins, out.value = f.pinned(k, m)
 	case patterns, launches:
 		if v.Kind() != strictjson.KindArray {
 			f.wrongType(k.full(), "a list of patterns", v)

@@ -65,6 +65,26 @@ func (r *Root) Close() (err error) {
 	return err
 }
 
+// Folder opens a folder below the root as a root of its own, checked on the way
+// as Read's folders are, for Read and Names: many files of one folder are read
+// without walking there for each. An absent one is fs.ErrNotExist.
+func (r *Root) Folder(name string) (*Root, error) {
+	names, err := components(r.path, name)
+	if err != nil {
+		return nil, err
+	}
+	fd, path, err := r.walk(names)
+	if err != nil {
+		return nil, err
+	}
+	var st unix.Stat_t
+	if err := retry(func() error { return unix.Fstat(fd, &st) }); err != nil {
+		r.leave(fd)
+		return nil, failedIO(path, aFolder, "cannot be looked at", err)
+	}
+	return &Root{path: path, fd: fd, who: r.who, id: identify(st)}, nil
+}
+
 // Names are the entries of a folder below the root ("" or "." for the root
 // itself), in byte order, without "." and "..". More than max (0: 2000) is an
 // error, not a cut list.

@@ -1,8 +1,12 @@
 package sandbox
 
 // Line is one sentence of what a server can touch; Path in the middle of it is
-// foreign text, to be cleaned or quoted before it reaches a terminal.
-type Line struct{ Says, Path, More string }
+// foreign text, to be cleaned or quoted before it reaches a terminal. Always says that
+// it is so of every server in a sandbox.
+type Line struct {
+	Says, Path, More string
+	Always           bool
+}
 
 // String is the sentence as it is.
 func (l Line) String() string { return l.Says + l.Path + l.More }
@@ -33,8 +37,8 @@ func Describe(r Reach, p *Plan) []Line {
 		lines = append(lines, Line{Says: "none of your folders"})
 	}
 	lines = append(lines, brought(p)...)
-	lines = append(lines, Line{Says: "can read the system's folders"},
-		Line{Says: "never your home folder as a whole, other servers' data, usher's own files, agent and keychain sockets, or other processes"})
+	lines = append(lines, Line{Says: "can read the system's folders", Always: true},
+		Line{Always: true, Says: "never your home folder as a whole, other servers' data, usher's own files, agent and keychain sockets, or other processes"})
 	if p != nil && len(p.Protect) > 0 {
 		lines = append(lines, Line{Says: "in a folder that it may change: not git's hooks and configuration that are there, nor a project's definitions"})
 	}

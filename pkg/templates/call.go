@@ -31,7 +31,7 @@ func Parse(message string) (Call, bool) {
 	if i := strings.IndexAny(word, blanks); i >= 0 {
 		word, rest = word[:i], word[i:]
 	}
-	if _, err := names.ParseTextName(word); err != nil {
+	if _, err := names.ParseCommandName(word); err != nil {
 		return Call{}, false
 	}
 	rest = strings.TrimLeft(rest, blanks)

@@ -24,11 +24,14 @@ func TestCalls(t *testing.T) {
 		{"/review \n\n ", templates.Call{Name: "review"}, true},
 		{"/review /other", templates.Call{Name: "review", Rest: "/other"}, true},
 		{"/" + strings.Repeat("a", 48), templates.Call{Name: strings.Repeat("a", 48)}, true},
+		{"/review:x a:b", templates.Call{Name: "review:x", Rest: "a:b"}, true},
+		{"/a:b:c-d9", templates.Call{Name: "a:b:c-d9"}, true},
 		{"//", templates.Call{Rest: "/", Literal: true}, true},
 		{"//review a\n", templates.Call{Rest: "/review a\n", Literal: true}, true},
 		{"///a", templates.Call{Rest: "//a", Literal: true}, true},
 		{in: ""}, {in: "/"}, {in: "/ review"}, {in: " /review"}, {in: "\n/review"}, {in: "\ufeff/review"}, {in: "review"}, {in: `\/review`},
-		{in: "/tmp/model.stl"}, {in: "/tmp/"}, {in: "/Review"}, {in: "/9x"}, {in: "/my_review"}, {in: "/review:x"}, {in: "/review."},
+		{in: "/tmp/model.stl"}, {in: "/tmp/"}, {in: "/Review"}, {in: "/9x"}, {in: "/my_review"}, {in: "/review:"}, {in: "/:review"}, {in: "/a::b"}, {in: "/a:B"}, {in: "/a:9"}, {in: "/mcp:a"}, {in: "/mcp:a:b"},
+		{in: "/a" + strings.Repeat(":a", 16)}, {in: "/review."},
 		{in: "/review\u00a0a"}, {in: "/review\x00"}, {in: "/" + strings.Repeat("a", 49)}, {in: "/rеview"}, {in: "/re\u200bview"}, {in: "\uff0freview"},
 	} {
 		if got, ok := templates.Parse(c.in); got != c.want || ok != c.ok {

@@ -14,7 +14,7 @@ import (
 // tries counts.
 func TestTenMegabytesAreLinear(t *testing.T) {
 	const limit = 5 * time.Second
-	for name, in := range inputs() {
+	for name, in := range inputs(tenMB) {
 		p, best := templates.Prompt{Body: in[0]}, time.Hour
 		for tries := 0; tries < 3 && best > limit; tries++ {
 			start := time.Now()
@@ -32,8 +32,9 @@ func TestTenMegabytesAreLinear(t *testing.T) {
 // A text is not copied on its way to a writer: beside the buffer, a call
 // allocates as much for 10 MB as for ten bytes.
 func TestExpandToKeepsNoCopy(t *testing.T) {
+	all := inputs(tenMB)
 	for _, name := range []string{"argument", "appended", "word", "quoted word", "template", "plain", "dollars", "escapes", "apostrophes"} {
-		in := inputs()[name]
+		in := all[name]
 		p := templates.Prompt{Body: in[0]}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -1,5 +1,6 @@
-// Package templates turns Markdown texts into what an assistant is told: the
-// prompts of prompts/*.md and their expansion (SPEC X4, X5).
+// Package templates turns Markdown texts into what an assistant is told:
+// instructions, skills, prompts and commands, and what a message that names one
+// expands to (SPEC X2 to X5).
 //
 // A text changes only words (SPEC X1): nothing here runs a line that begins with
 // !, reads an @file or gives effect to a header key such as allowed-tools; such

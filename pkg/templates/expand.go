@@ -53,7 +53,7 @@ func (p Prompt) size(args *arguments) int64 {
 func (p Prompt) Placeholders() []string {
 	var has [10]bool
 	for body := p.Body; ; {
-		h, ok := nextHole(body)
+		h, ok := p.nextHole(body)
 		if !ok {
 			break
 		}

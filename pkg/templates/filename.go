@@ -15,9 +15,9 @@ func IsPromptFile(fileName string) bool {
 	return !strings.HasPrefix(fileName, ".") && strings.EqualFold(ending(fileName), ".md")
 }
 
-// name takes the prompt's name from its file's.
-func (r *reader) name(fileName string) (names.TextName, bool) {
-	r.entry = cut(fileName)
+// name takes the prompt's name from its file's; entry is what problems call it.
+func (r *reader) name(fileName, entry string) (names.TextName, bool) {
+	r.entry = cut(entry)
 	stem := strings.TrimSuffix(fileName, ending(fileName))
 	name, err := names.ParseTextName(stem)
 	problem := fault.Problem{Rule: "text/bad-name", Message: "the file name " + quote(fileName)}
@@ -35,6 +35,37 @@ func (r *reader) name(fileName string) (names.TextName, bool) {
 	}
 	r.note(problem)
 	return "", false
+}
+
+// command takes a command's name from its path below the folder of commands. A
+// file right in that folder is named as a prompt's is.
+func (r *reader) command(below string) (names.TextName, bool) {
+	i := strings.LastIndexByte(below, '/')
+	if i < 0 {
+		return r.name(below, below)
+	}
+	last, ok := r.name(below[i+1:], below)
+	r.entry = cut(below)
+	if !ok {
+		return "", false
+	}
+	for folder := range strings.SplitSeq(below[:i], "/") {
+		if _, err := names.ParseTextName(folder); err != nil {
+			problem := fault.Problem{Rule: "text/bad-name", Message: "the folder name " + quote(folder) + " is not part of a command's: " + err.Error()}
+			if better := suggest(folder); better != "" {
+				problem.Hint = "rename it, for example to " + better
+			}
+			r.note(problem)
+			return "", false
+		}
+	}
+	name, err := names.ParseCommandName(strings.ReplaceAll(below[:i], "/", ":") + ":" + string(last))
+	if err != nil {
+		r.note(fault.Problem{Rule: "text/bad-name", Message: "the path " + quote(below) + " is not a command's: " + err.Error(), Hint: "move it into another folder"})
+		return "", false
+	}
+	r.entry = string(name)
+	return name, true
 }
 
 // ending is the last dot of a name and what follows it, or "".

@@ -24,7 +24,7 @@ func TestHeadersOfTheCases(t *testing.T) {
 			t.Errorf("%s: a header changed the name to %q", c.path, p.Name)
 		}
 	}
-	if p, problems := header(t, read(t, "cases/skill-01-colon-in-description/SKILL.md")); p.Description !=
+	if p, problems := header(t, read(t, "cases/skill-01-colon-in-description/skills/checks/SKILL.md")); p.Description !=
 		"Run checks. Use when: a solve is near # not a comment" || problems != "note 2:1 header" {
 		t.Errorf("skill-01: %+v %s", p, problems)
 	}
@@ -70,7 +70,9 @@ func TestHeaderValues(t *testing.T) {
 		{"description: Use when: near\n", "Use when: near", "", "note 2:1 header"},
 		{"description: Use when: near\r\nargument-hint: \"<p>\"\r\n", "Use when: near", "<p>", "note 2:1 header"},
 		{"argument-hint: [a] [b]\ndescription: 'x: y'\n", "x: y", "[a] [b]", "note 2:1 header"},
-		{"description: a: b\n  more\n", "a: b", "", "warning 2:1 header"},
+		{"description: a: b\n  more\n\n\tand more\n", "a: b more and more", "", "note 2:1 header"},
+		{"description: >-\n\ta: b\n\tc\nargument-hint: x\n", "a: b c", "x", "note 2:1 header"},
+		{"description: a: b\n  more\nlost\n", "a: b more", "", "warning 2:1 header"},
 		{"description: @x\nargument-hint: <a: b>\n", "@x", "<a: b>", "note 2:1 header; note 3:1 header"},
 		{"description: 'open\n", "'open", "", "note 2:1 header"},
 		{"description: x\nprose\nargument-hint: y\n", "x", "y", "warning 2:1 header"},
@@ -100,7 +102,12 @@ func TestHeaderValues(t *testing.T) {
 		{"description: \"\\e]52;c;x\\a\"\n", "", "", "warning 2:1 header"},
 		{"description: ok\x1b[2J\nargument-hint: y\n", "", "y", "note 2:1 header; warning 2:1 header"},
 		{"description: a\u202eb\n", "", "", "warning 2:1 header"},
+		{"description: a\u200bb\n", "", "", "warning 2:1 header"},
+		{"description: a\U000e0041\U000e0042b\n", "", "", "warning 2:1 header"},
+		{"description: a\u200d\u200db\n", "", "", "warning 2:1 header"},
+		{"description: ❤\ufe0f\ufe0f\n", "", "", "warning 2:1 header"},
 		{"description: 👩‍🔬 é 日本\n", "👩‍🔬 é 日本", "", ""},
+		{"description: 1\ufe0f\u20e3 ⚠\ufe0f 👩‍❤\ufe0f‍👩 می\u200cخواهم\n", "1\ufe0f\u20e3 ⚠\ufe0f 👩‍❤\ufe0f‍👩 می\u200cخواهم", "", ""},
 	} {
 		for _, fence := range []string{"---\n", "---  \r\n"} {
 			p, problems := header(t, fence+c.head+fence+"Body\n")

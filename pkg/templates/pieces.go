@@ -11,7 +11,7 @@ func (p Prompt) pieces(args *arguments) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		body, open := p.Body, true // open: no place for arguments so far
 		for {
-			h, ok := nextHole(body)
+			h, ok := p.nextHole(body)
 			if !ok {
 				break
 			}
@@ -52,6 +52,14 @@ const (
 
 	argumentsWord = "ARGUMENTS"
 )
+
+// nextHole is nextHole of what is a template; a literal text has none.
+func (p Prompt) nextHole(s string) (hole, bool) {
+	if p.Literal {
+		return hole{}, false
+	}
+	return nextHole(s)
+}
 
 // nextHole finds the first hole of s: a placeholder, or a $ after a backslash.
 func nextHole(s string) (hole, bool) {

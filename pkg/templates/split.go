@@ -7,45 +7,79 @@ import (
 	"usher/pkg/fault"
 )
 
-// split parts a text into its header, without the --- lines, and what follows.
-// What is not a header is text: all of it, from its first line (SPEC X4).
-//
-// A header's first line that is neither blank nor a comment is "key: …"; so a
+// opening is what a text begins with.
+type opening uint8
+
+const (
+	plainText  opening = iota // no line ---, or one that is a rule and no header's first
+	unclosed                  // a header without its last line
+	unkeyed                   // --- lines around something else than "key: "
+	tooLong                   // a header of more than MaxHeader bytes
+	headerText                // a header; it may be empty
+)
+
+// open parts a text into its header, without the --- lines, and what follows.
+// The header's first line that is neither blank nor a comment is "key: …"; so a
 // text that begins with a rule loses nothing.
-func (r *reader) split(text string) (head, body string) {
+func open(text string) (head, body string, is opening) {
 	first, rest := line(text)
 	if !fence(first) {
-		return "", text
+		return "", text, plainText
 	}
 	for at := 0; at < len(rest); {
 		l, after := line(rest[at:])
 		if fence(l) {
-			return r.closed(rest[:at], after, text)
+			return rest[:at], after, closed(rest[:at])
 		}
 		at = len(rest) - len(after)
 	}
 	if keyed(rest) {
-		r.note(fault.Problem{Line: 1, Column: 1, Rule: "text/unclosed-header", Severity: fault.SeverityWarning,
-			Message: "the header is never closed, so the whole file is text", Hint: "put a line --- below the header's last line"})
+		return "", text, unclosed
 	}
-	return "", text
+	return "", text, plainText
 }
 
 // closed judges what stands between two --- lines.
-func (r *reader) closed(head, after, text string) (string, string) {
-	problem := fault.Problem{Line: 1, Column: 1, Rule: "text/header"}
+func closed(head string) opening {
 	switch {
 	case strings.TrimSpace(head) == "":
-		return "", after
+		return headerText
 	case !keyed(head):
-		problem.Severity = fault.SeverityNote
-		problem.Message = `the lines between --- and --- do not begin with "key: ", so the whole file is text`
+		return unkeyed
 	case len(head) > MaxHeader:
-		problem.Severity = fault.SeverityWarning
-		problem.Message = "the header has " + strconv.Itoa(len(head)) + " bytes and may have " + strconv.Itoa(MaxHeader) +
-			", so the whole file is text"
-	default:
-		return head, after
+		return tooLong
+	}
+	return headerText
+}
+
+// The words about each opening that is no header.
+const (
+	saysUnclosed = "the header is never closed"
+	saysUnkeyed  = `the lines between --- and --- do not begin with "key: "`
+	hintUnclosed = "put a line --- below the header's last line"
+)
+
+func saysTooLong(n int) string {
+	return "the header has " + strconv.Itoa(n) + " bytes and may have " + strconv.Itoa(MaxHeader)
+}
+
+// split is open for a prompt: what is not a header is text, all of it, from its
+// first line (SPEC X4).
+func (r *reader) split(text string) (head, body string) {
+	const whole = ", so the whole file is text"
+	head, body, is := open(text)
+	problem := fault.Problem{Line: 1, Column: 1, Rule: "text/header", Severity: fault.SeverityWarning}
+	switch is {
+	case headerText:
+		return head, body
+	case plainText:
+		return "", text
+	case unclosed:
+		problem.Rule, problem.Message, problem.Hint = "text/unclosed-header", saysUnclosed+whole, hintUnclosed
+	case unkeyed:
+		problem.Severity, problem.Message = fault.SeverityNote, saysUnkeyed+whole
+	case tooLong:
+		problem.Message = saysTooLong(len(head)) + whole
 	}
 	r.note(problem)
 	return "", text

@@ -29,10 +29,6 @@ func (a *arguments) word(n int) string {
 	return a.words[n-1]
 }
 
-// nextWord is the word that s begins with, and what follows it. Blanks separate;
-// quotes group and are taken off, but for one that is never closed and for the
-// apostrophe of don't, which are characters like any other (SPEC X5). A word
-// without quotes inside is not copied.
 // Words are the words of a text as $1 to $9 take them: blanks separate, quotes
 // group, an open quote is a character like any other (SPEC X5).
 func Words(s string) []string {
@@ -45,6 +41,10 @@ func Words(s string) []string {
 	return out
 }
 
+// nextWord is the word that s begins with, and what follows it. Blanks separate;
+// quotes group and are taken off, but for one that is never closed and for the
+// apostrophe of don't, which are characters like any other (SPEC X5). A word
+// without quotes inside is not copied.
 func nextWord(s string) (word, rest string) {
 	var w joined
 	from := 0 // what is before it is in w

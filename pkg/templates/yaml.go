@@ -35,7 +35,7 @@ func readYAML(text string, from int) ([]field, bool) {
 		if i+2 < len(pairs) {
 			next = pairs[i+2].Line - 1
 		}
-		f := field{key: k.Value, line: from + k.Line - 1, column: k.Column}
+		f := field{key: k.Value, line: from + k.Line - 1, column: k.Column, linked: linked(k) || linked(v)}
 		f.take(v, lines[k.Line-1:max(next, k.Line)], v.Line == k.Line)
 		fields = append(fields, f)
 	}
@@ -62,9 +62,14 @@ func (f *field) take(v *yaml.Node, lines []string, beside bool) {
 			f.severity, f.remark = fault.SeverityNote, "YAML's tags, anchors and aliases do nothing here: "+f.key+" is read as it stands"
 		}
 	default:
-		f.severity, f.remark = fault.SeverityWarning, f.key+" is not a text and is dropped"
-		f.hint = "write it on one line"
+		f.shapeless, f.hint = true, "write it on one line"
 	}
+}
+
+// linked reports an anchor or an alias in a value. What an alias stands for is not
+// looked at, so that the work is that of the header's own length.
+func linked(n *yaml.Node) bool {
+	return n.Kind == yaml.AliasNode || n.Anchor != "" || slices.ContainsFunc(n.Content, linked)
 }
 
 // after is s without its first n characters.

@@ -1,9 +1,6 @@
 package texts
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -16,164 +13,88 @@ import (
 	"usher/pkg/trust"
 )
 
-const (
-	promptsDir = "prompts"
-	maxPrompts = 512 // SPEC 18
-)
-
-// Input is where prompts come from. Project counts only when State is Trusted;
-// in another state its prompts are named as waiting.
-type Input struct {
-	Machine, Home string // absolute; either may be missing
-	Project       trust.Folder
-	State         trust.State
-}
-
-// Prompt is a prompt as it stands.
-type Prompt struct {
-	templates.Prompt
-	ShadowedBy string // layer of the prompt that has the name, or ""
-}
-
-// Prompts are all that were found, by precedence: machine, yours, project, and
-// within a project by layout.
-type Prompts struct {
-	All      []Prompt
-	Waiting  []string // names in a project folder that is not trusted now
-	Problems []fault.Problem
-}
-
-// Load reads the prompts of every layer. It never fails: a folder or a file that
-// cannot be used is a problem, and costs only itself.
-func Load(in Input) Prompts {
-	var ps Prompts
-	ps.folder(trust.Machine, in.Machine, safefile.Machine)
-	ps.folder(trust.Yours, in.Home, safefile.Self)
-	for _, f := range in.Project.InOrder() {
-		if f.Part == trust.PartPrompt {
-			ps.ofProject(in, f)
-		}
-	}
-	return ps
-}
-
-// Find gives the prompt that has the name.
-func (ps *Prompts) Find(name string) (templates.Prompt, bool) {
-	for _, p := range ps.All {
-		if string(p.Name) == name && p.ShadowedBy == "" {
-			return p.Prompt, true
-		}
-	}
-	return templates.Prompt{}, false
-}
-
-func (ps *Prompts) folder(layer, dir string, who safefile.Owner) {
-	if dir == "" {
-		return
-	}
-	root, err := safefile.OpenRoot(dir, who)
+// prompts reads a layer's own folder of flat prompts.
+func (l *loader) prompts(root *safefile.Root, layer, dir string) {
+	at := filepath.Join(dir, promptsDir)
+	files, err := root.Names(promptsDir, maxTexts)
 	if err != nil {
-		ps.unreadable(dir, err)
-		return
-	}
-	defer func() { _ = root.Close() }()
-	files, err := root.Names(promptsDir, maxPrompts)
-	if err != nil {
-		ps.unreadable(filepath.Join(dir, promptsDir), err)
+		l.unreadable(at, err)
 		return
 	}
 	for _, name := range files {
 		if !templates.IsPromptFile(name) {
-			if entries, err := root.Names(promptsDir+"/"+name, maxPrompts); err == nil && len(entries) > 0 {
-				ps.nested(filepath.Join(dir, promptsDir, name))
+			if entries, err := root.Names(promptsDir+"/"+name, maxTexts); err == nil && len(entries) > 0 {
+				l.nested(filepath.Join(at, name))
 			}
 			continue
 		}
-		at := filepath.Join(dir, promptsDir, name)
 		data, err := root.Read(promptsDir+"/"+name, templates.MaxFile)
 		if err != nil {
-			ps.unreadable(at, err)
+			l.unreadable(filepath.Join(at, name), err)
 			continue
 		}
-		ps.add(name, data, layer, at)
+		l.prompt(templates.ParsePrompt(name, data, layer, filepath.Join(at, name)))
 	}
 }
 
-func (ps *Prompts) ofProject(in Input, f trust.File) {
-	name, dir := path.Base(f.Path), promptsOf(f.Layout)
-	if path.Dir(f.Path) != dir {
-		if below, _, _ := strings.Cut(strings.TrimPrefix(f.Path, dir+"/"), "/"); in.State == trust.Trusted {
-			ps.nested(filepath.Join(in.Project.Path, filepath.FromSlash(dir), below))
+// projectPrompt takes a file of a project's folder of prompts or commands.
+func (l *loader) projectPrompt(layout trust.Layout, f trust.File) {
+	below := strings.TrimPrefix(f.Path, layout.Prompts+"/")
+	first, _, deep := strings.Cut(below, "/")
+	switch {
+	case deep && !layout.Nested:
+		if l.in.State == trust.Trusted {
+			l.nested(l.inProject(layout.Prompts + "/" + first))
 		}
-		return
+	case !templates.IsPromptFile(path.Base(below)) || hidden(path.Dir(below)):
+	case l.in.State != trust.Trusted:
+		l.waits(below)
+	case layout.Nested:
+		l.prompt(templates.ParseCommand(below, f.Data, trust.Project, l.inProject(f.Path)))
+	default:
+		l.prompt(templates.ParsePrompt(below, f.Data, trust.Project, l.inProject(f.Path)))
 	}
-	if !templates.IsPromptFile(name) {
-		return
-	}
-	if in.State != trust.Trusted {
-		ps.waits(name)
-		return
-	}
-	ps.add(name, f.Data, trust.Project, filepath.Join(in.Project.Path, filepath.FromSlash(f.Path)))
 }
+
+// hidden reports a path with a part that begins with a dot: nobody's business.
+func hidden(dir string) bool { return dir != "." && strings.Contains("/"+dir, "/.") }
 
 // waits names a prompt that would be there if its folder were trusted.
-func (ps *Prompts) waits(fileName string) {
-	name, ok := strings.CutSuffix(fileName, ".md")
-	if _, err := names.ParseTextName(name); ok && err == nil && !slices.Contains(ps.Waiting, name) {
-		ps.Waiting = append(ps.Waiting, name)
+func (l *loader) waits(below string) {
+	stem, ok := strings.CutSuffix(below, ".md")
+	if strings.Contains(stem, ":") {
+		return
+	}
+	name := strings.ReplaceAll(stem, "/", ":")
+	if _, err := names.ParseCommandName(name); ok && err == nil {
+		l.set.Waiting = once(l.set.Waiting, name)
 	}
 }
 
-// nested says once that a folder below a folder of prompts is not looked into: its
-// files have no names (SPEC X4). Hidden ones are nobody's business.
-func (ps *Prompts) nested(at string) {
+// nested says once that a folder below a folder of flat prompts is not looked
+// into: its files have no names (SPEC X4). Hidden ones are nobody's business.
+func (l *loader) nested(at string) {
 	known := func(p fault.Problem) bool { return p.File == at }
-	if strings.HasPrefix(filepath.Base(at), ".") || slices.ContainsFunc(ps.Problems, known) {
+	if strings.HasPrefix(filepath.Base(at), ".") || slices.ContainsFunc(l.set.Problems, known) {
 		return
 	}
-	ps.Problems = append(ps.Problems, fault.Problem{
+	l.note(fault.Problem{
 		File: at, Rule: "text/nested", Severity: fault.SeverityNote,
 		Message: "a folder in prompts is not looked into", Hint: "move its prompts up, into " + filepath.Dir(at),
 	})
 }
 
-// promptsOf is a layout's own folder of flat prompts.
-func promptsOf(layout string) string {
-	for _, l := range trust.Layouts() {
-		if l.Name == layout {
-			return l.Prompts
-		}
-	}
-	return ""
-}
-
-func (ps *Prompts) add(name string, data []byte, layer, at string) {
-	p, problems, usable := templates.ParsePrompt(name, data, layer, at)
-	ps.Problems = append(ps.Problems, problems...)
+func (l *loader) prompt(p templates.Prompt, problems []fault.Problem, usable bool) {
+	l.note(problems...)
 	if !usable {
 		return
 	}
 	found := Prompt{Prompt: p}
-	if first, ok := ps.Find(string(p.Name)); ok {
-		found.ShadowedBy = first.Layer
-		ps.Problems = append(ps.Problems, fault.Problem{
-			File: at, Entry: string(p.Name), Rule: "text/shadowed", Severity: fault.SeverityWarning,
-			Message: fmt.Sprintf("the prompt %q is shadowed by the one in %s", p.Name, first.File), Hint: "rename one of the two",
-		})
+	for _, q := range l.set.Prompts {
+		if q.Name == p.Name && q.ShadowedBy == "" {
+			found.ShadowedBy = l.taken("prompt", string(p.Name), p.File, q.Layer, q.File)
+			break
+		}
 	}
-	ps.All = append(ps.All, found)
-}
-
-// unreadable names what could not be read; what is not there is nothing.
-func (ps *Prompts) unreadable(at string, err error) {
-	if errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	var fe *fault.Error
-	if errors.As(err, &fe) && len(fe.Problems) > 0 {
-		ps.Problems = append(ps.Problems, fe.Problems...)
-		return
-	}
-	ps.Problems = append(ps.Problems, fault.Problem{File: at, Rule: "file/unreadable", Message: err.Error()})
+	l.set.Prompts = append(l.set.Prompts, found)
 }

@@ -9,7 +9,7 @@ import (
 	"usher/pkg/trust"
 )
 
-func put(t *testing.T, dir, name, text string) {
+func put(t testing.TB, dir, name, text string) {
 	t.Helper()
 	at := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
@@ -34,18 +34,18 @@ func TestPrecedenceOfPrompts_L7(t *testing.T) {
 	f := trust.ReadFolder(project, nil)
 	ps := Load(Input{Home: home, Project: f, State: trust.Trusted})
 	for name, want := range map[string]string{"review": "mine", "lab": "usher layout"} {
-		if p, ok := ps.Find(name); !ok || p.Body != want {
+		if p, ok := ps.Prompt(name); !ok || p.Body != want {
 			t.Errorf("%s is %q (%v), want %q", name, p.Body, ok, want)
 		}
 	}
 	shadowed := 0
-	for _, p := range ps.All {
+	for _, p := range ps.Prompts {
 		if p.ShadowedBy != "" {
 			shadowed++
 		}
 	}
-	if len(ps.All) != 4 || shadowed != 2 || len(ps.Problems) != 3 {
-		t.Errorf("%d prompts, %d shadowed, problems %v", len(ps.All), shadowed, ps.Problems)
+	if len(ps.Prompts) != 4 || shadowed != 2 || len(ps.Problems) != 3 {
+		t.Errorf("%d prompts, %d shadowed, problems %v", len(ps.Prompts), shadowed, ps.Problems)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestUntrustedPromptsWait_T1(t *testing.T) {
 	f := trust.ReadFolder(project, nil)
 	for _, state := range []trust.State{trust.None, trust.NotTrusted, trust.Changed, trust.Unreadable, ""} {
 		ps := Load(Input{Project: f, State: state})
-		if _, ok := ps.Find("lab"); ok || len(ps.All) != 0 || len(ps.Waiting) != 1 || ps.Waiting[0] != "lab" {
+		if _, ok := ps.Prompt("lab"); ok || len(ps.Prompts) != 0 || len(ps.Waiting) != 1 || ps.Waiting[0] != "lab" {
 			t.Errorf("%q: %+v", state, ps)
 		}
 	}
@@ -72,14 +72,14 @@ func TestOneBadPromptCostsItself_F3(t *testing.T) {
 		t.Fatal(err)
 	}
 	ps := Load(Input{Home: home})
-	if _, ok := ps.Find("good"); !ok || len(ps.All) != 1 || len(ps.Problems) != 3 {
+	if _, ok := ps.Prompt("good"); !ok || len(ps.Prompts) != 1 || len(ps.Problems) != 3 {
 		t.Errorf("%+v", ps)
 	}
 }
 
 // A folder that is not there is no problem.
 func TestAbsentFoldersAreSilent(t *testing.T) {
-	if ps := Load(Input{Machine: "/no/such/usher", Home: filepath.Join(t.TempDir(), "none")}); len(ps.Problems) != 0 || len(ps.All) != 0 {
+	if ps := Load(Input{Machine: "/no/such/usher", Home: filepath.Join(t.TempDir(), "none")}); len(ps.Problems) != 0 || len(ps.Prompts) != 0 {
 		t.Errorf("%+v", ps)
 	}
 }
@@ -97,7 +97,7 @@ func TestFoldersOfPromptsAreTold_X4(t *testing.T) {
 		}
 	}
 	ps := Load(Input{Home: home, Project: trust.ReadFolder(project, nil), State: trust.Trusted})
-	if len(ps.All) != 0 || len(ps.Problems) != 3 {
+	if len(ps.Prompts) != 0 || len(ps.Problems) != 3 {
 		t.Fatalf("%+v", ps)
 	}
 	for _, p := range ps.Problems {

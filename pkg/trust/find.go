@@ -23,12 +23,16 @@ func FindLayout(start, home string) string {
 	return nearest(start, home, func(dir string) bool { return holdsAny(dir, all) })
 }
 
+// HoldsLayout reports whether a folder holds a definition file of any layout, as
+// FindLayout looks for it.
+func HoldsLayout(dir string) bool { return holdsAny(dir, definitions()) }
+
 func nearest(start, home string, found func(path string) bool) string {
 	if !filepath.IsAbs(start) {
 		return ""
 	}
 	for at := RealPath(start); ; at = filepath.Dir(at) {
-		if found(at) && !sameFolder(at, home) {
+		if found(at) && !SameFolder(at, home) {
 			return at
 		}
 		if at == filepath.Dir(at) {
@@ -37,8 +41,8 @@ func nearest(start, home string, found func(path string) bool) string {
 	}
 }
 
-// sameFolder compares as the system sees both, under any name.
-func sameFolder(a, b string) bool {
+// SameFolder compares as the system sees both, under any name.
+func SameFolder(a, b string) bool {
 	if !filepath.IsAbs(b) {
 		return false
 	}

@@ -115,7 +115,7 @@ func (r *reader) uncovered(rel string, err error) string {
 		if !whole { // a file where a folder would have to be
 			return ""
 		}
-		if _, folder, _ := r.listed(rel, err); folder {
+		if _, err := r.root.Names(rel, 1); ruleOf(err) != "file/not-regular" {
 			return "is a folder, and what is in it is not covered"
 		}
 		return "is not a regular file"

@@ -3,6 +3,7 @@ package trust
 import (
 	"errors"
 	"io/fs"
+	"path"
 	"path/filepath"
 
 	"usher/pkg/fault"
@@ -65,24 +66,30 @@ type reader struct {
 }
 
 func (r *reader) definitions() {
+	at := opened{root: r.root}
+	defer at.close()
 	for _, d := range definitions() {
 		switch {
 		case r.full:
 			return
 		case d.tree:
 			before := len(r.folder.Files)
-			r.tree(d, d.path, 1)
+			r.tree(d, &at)
 			if len(r.folder.Files) == before {
 				r.folder.Absent = append(r.folder.Absent, d.path)
 			}
 		default:
-			r.file(d)
+			r.file(d, &at)
 		}
 	}
 }
 
-func (r *reader) file(d definition) {
-	data, err := r.root.Read(d.path, MaxFile)
+func (r *reader) file(d definition, at *opened) {
+	dir, err := at.folder(path.Dir(d.path))
+	var data []byte
+	if err == nil {
+		data, err = dir.Read(path.Base(d.path), MaxFile)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		r.folder.Absent = append(r.folder.Absent, d.path)

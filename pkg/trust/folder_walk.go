@@ -3,12 +3,13 @@ package trust
 import (
 	"errors"
 	"io/fs"
-	"path/filepath"
+	"path"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"usher/pkg/fault"
+	"usher/pkg/safefile"
 )
 
 // maxDepth is how deep folders of skills and prompts go.
@@ -16,68 +17,97 @@ const maxDepth = 16
 
 // tree reads everything below a folder of skills or prompts: every file in it
 // belongs to the folder's digest, and nothing in it may be a link or the like.
-func (r *reader) tree(d definition, dir string, depth int) {
-	names, err := r.root.Names(dir, MaxFiles)
-	if !errors.Is(err, fs.ErrNotExist) {
-		r.entries(d, dir, names, err, depth)
+func (r *reader) tree(d definition, at *opened) {
+	dir, err := at.folder(path.Dir(d.path))
+	if err == nil {
+		dir, err = dir.Folder(path.Base(d.path))
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	b := branch{def: d, root: dir, path: d.path, depth: 1}
+	if err != nil {
+		r.entries(b, nil, err)
+		return
+	}
+	defer func() { _ = dir.Close() }()
+	names, err := dir.Names("", MaxFiles)
+	r.entries(b, names, err)
+}
+
+// branch is one folder of a tree under way, held open.
+type branch struct {
+	def   definition
+	root  *safefile.Root
+	path  string // from the project folder
+	depth int
 }
 
 // entries reads what was listed of a folder, or takes note of why it could not be.
-func (r *reader) entries(d definition, dir string, names []string, err error, depth int) {
+func (r *reader) entries(b branch, names []string, err error) {
 	r.folders++
 	switch {
 	case err != nil:
 		r.faults = append(r.faults, err)
-	case depth > maxDepth:
-		r.limit(dir, "folder/too-deep", "its folders go deeper than "+strconv.Itoa(maxDepth), "move the folder up")
+	case b.depth > maxDepth:
+		r.limit(b.path, "folder/too-deep", "its folders go deeper than "+strconv.Itoa(maxDepth), "move the folder up")
 	case r.folders > MaxFiles:
-		r.limit(dir, "folder/too-many", "it has more than 2000 folders", "move folders out of it")
+		r.limit(b.path, "folder/too-many", "it has more than 2000 folders", "move folders out of it")
 	}
 	for _, name := range names {
 		if r.full || len(r.faults) >= maxFaults {
 			return
 		}
-		r.entry(d, dir, name, depth)
+		r.entry(b, name)
 	}
 }
 
 // entry reads one name of a folder: a file, or else a folder.
-func (r *reader) entry(d definition, dir, name string, depth int) {
-	path := dir + "/" + name
+func (r *reader) entry(b branch, name string) {
+	at := b.path + "/" + name
 	if !utf8.ValidString(name) {
-		r.faults = append(r.faults, unnamed(filepath.Join(r.root.Path(), filepath.FromSlash(dir)), name))
+		r.faults = append(r.faults, unnamed(b.root.Path(), name))
 		return
 	}
-	data, err := r.root.Read(path, MaxFile)
+	data, err := b.root.Read(name, MaxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // gone since the folder was listed
 	case err == nil:
-		if d.part == PartPrompt && strings.HasSuffix(name, ".md") {
-			r.text(path)
+		if b.def.part == PartPrompt && strings.HasSuffix(name, ".md") {
+			r.text(at)
 		}
-		r.add(d, path, data)
+		r.add(b.def, at, data)
 	default:
-		names, folder, listErr := r.listed(path, err)
-		if !folder {
-			r.faults = append(r.faults, err)
-			return
-		}
-		if d.part == PartSkill && depth == 1 {
-			r.text(path)
-		}
-		r.entries(d, path, names, listErr, depth+1)
+		r.below(b, name, err)
 	}
 }
 
-// listed reports whether a file could not be read because it is a folder, and
-// lists it then.
-func (r *reader) listed(path string, err error) (names []string, folder bool, listErr error) {
-	if ruleOf(err) != "file/not-regular" {
-		return nil, false, nil
+// below reads a folder of a folder; why says what kept it from being read as a
+// file, which stands where it is no folder either.
+func (r *reader) below(b branch, name string, why error) {
+	if ruleOf(why) != "file/not-regular" {
+		r.faults = append(r.faults, why)
+		return
 	}
-	names, listErr = r.root.Names(path, MaxFiles)
-	return names, ruleOf(listErr) != "file/not-regular", listErr
+	dir, err := b.root.Folder(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // gone since it was looked at
+		return
+	case ruleOf(err) == "file/not-regular":
+		r.faults = append(r.faults, why)
+		return
+	}
+	next := branch{def: b.def, root: dir, path: b.path + "/" + name, depth: b.depth + 1}
+	if b.def.part == PartSkill && b.depth == 1 {
+		r.text(next.path)
+	}
+	if err != nil {
+		r.entries(next, nil, err)
+		return
+	}
+	defer func() { _ = dir.Close() }()
+	names, err := dir.Names("", MaxFiles)
+	r.entries(next, names, err)
 }
 
 // text counts one skill or prompt.

@@ -64,15 +64,32 @@ func ReadLayer(name, dir string, files ...string) Layer {
 		}
 		l.Files[f] = e
 	}
-	for _, f := range Beside() {
-		if err := root.Strange(f, MaxFiles, MaxFile); err != nil {
-			l.Files[f] = Entry{Path: filepath.Join(dir, f), Present: true, Err: err}
-		}
-	}
+	l.beside(root)
 	return l
 }
 
+// beside looks at what stands beside the definitions.
+func (l *Layer) beside(root *safefile.Root) {
+	for _, f := range Beside() {
+		err := error(nil)
+		if f != scripts {
+			err = root.Strange(f, MaxFiles, MaxFile)
+		}
+		if err == nil && l.Name == Machine {
+			err = root.Kept(f, MaxFiles)
+		}
+		if err != nil {
+			l.Files[f] = Entry{Path: filepath.Join(l.Dir, f), Present: true, Err: err}
+		}
+	}
+}
+
+// scripts is the folder for the scripts of hooks. What stands in one's own is one's
+// own business; in the machine's each file must be the administrator's (SPEC L2).
+const scripts = "hooks"
+
 // Beside is what else may stand in a layer's folder: the texts, and how usher
 // looks. A link or an oversized file among them makes the layer unreadable as much
-// as one that a decision rests on (SPEC H13).
-func Beside() []string { return []string{"skills", "prompts", "settings.json"} }
+// as one that a decision rests on (SPEC H13), and so does a file of the machine's that
+// is not the administrator's alone (SPEC L2).
+func Beside() []string { return []string{"skills", "prompts", "settings.json", scripts} }

@@ -69,14 +69,22 @@ func (l *Ledger) HooksDecision(k HooksKey) (digest.Digest, bool) {
 // that nobody trusts nothing can be accepted, and a path that cannot be written
 // down exactly is an error; then nothing changes.
 func (l *Ledger) AcceptHooks(k HooksKey) error {
+	if k.Layer == Project && !l.Decided(k.Folder) && k.Folder != "" {
+		return fault.New(fault.Refused, "the folder "+k.Folder+" is not trusted, so nothing of it can be accepted", "usher trust show")
+	}
+	return l.AcceptPinnedHooks(k)
+}
+
+// AcceptPinnedHooks is AcceptHooks of a folder that nobody needs to have decided about,
+// because the machine's policy trusts its content (SPEC T6); whether it does is for the
+// caller to see to.
+func (l *Ledger) AcceptPinnedHooks(k HooksKey) error {
 	d := Decision{Kind: HooksKind, Layer: k.Layer, Folder: k.Folder, File: k.File, Digest: k.Digest, Decision: Approve}
 	switch {
 	case !utf8.ValidString(k.Folder) || !utf8.ValidString(k.File):
 		return fault.New(fault.Refused, "the path of the hooks file is not UTF-8 and cannot be written down exactly", "rename the folder")
 	case d.hooksFault() != "" || k.Folder != "" && !filepath.IsAbs(k.Folder):
 		return fault.New(fault.Failed, "the hooks file was not read, so there is nothing to accept")
-	case k.Layer == Project && !l.Decided(k.Folder):
-		return fault.New(fault.Refused, "the folder "+k.Folder+" is not trusted, so nothing of it can be accepted", "usher trust show")
 	}
 	l.drop(func(o Decision) bool { return o.ofHooks(k) })
 	l.decisions = append(l.decisions, d)

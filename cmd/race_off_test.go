@@ -1,0 +1,9 @@
+//go:build !race
+
+package cmd_test
+
+// raceFlags build the programs as they are shipped: no loader, no C library.
+func raceFlags() (flags, environ []string) { return nil, []string{"CGO_ENABLED=0"} }
+
+// raced are all scripts, where there is no race detector to save time for.
+func raced(files []string) []string { return files }

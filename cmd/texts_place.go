@@ -1,0 +1,86 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"usher/pkg/fault"
+	"usher/pkg/safefile"
+	"usher/pkg/trust"
+)
+
+// textPlace is where a text of one's own, or of a named project, is written.
+type textPlace struct {
+	file    string // absolute
+	project string // "" for your own
+}
+
+// textAt is the place of a text by its path below the layer's folder. In a project
+// that is usher's own layout.
+func (a *app) textAt(g ground, inProject bool, path ...string) (textPlace, error) {
+	if !inProject {
+		return textPlace{file: filepath.Join(append([]string{g.at.Home}, path...)...)}, nil
+	}
+	if g.at.Project == "" {
+		return textPlace{}, fault.New(fault.Usage, "--project and --no-project say opposite things", "name the folder alone: --project DIR")
+	}
+	return textPlace{file: filepath.Join(append([]string{g.at.Project, ".usher"}, path...)...), project: g.at.Project}, nil
+}
+
+// dir is the folder that holds it; below is another file of the same project.
+func (p textPlace) dir() string { return filepath.Dir(p.file) }
+
+func (p textPlace) below(path string) string {
+	return filepath.Join(p.project, filepath.FromSlash(path))
+}
+
+// write makes a new file there, and the folders above it. One that exists is not
+// touched: again says what to do instead. Nothing is written through a link in a
+// project, whose folders are somebody else's to lay.
+func (p textPlace) write(ctx context.Context, g ground, text string, again ...string) error {
+	for _, dir := range [...]string{g.at.State, p.dir()} {
+		if p.project != "" && dir != g.at.State {
+			if err := p.unlinked(dir); err != nil {
+				return err
+			}
+		}
+		if err := safefile.Private(dir); err != nil {
+			return err
+		}
+	}
+	change := safefile.Change{Path: p.file, Perm: 0o600, Max: trust.MaxFile, Lock: filepath.Join(g.at.State, "texts-new.lock"), Who: safefile.Self}
+	return safefile.Update(ctx, change, func(_ []byte, exists bool) ([]byte, error) {
+		if exists {
+			return nil, fault.New(fault.Failed, p.file+" exists already and is not overwritten", again...)
+		}
+		return []byte(text), nil
+	})
+}
+
+// unlinked refuses a folder of a project that is reached through a link, as far as
+// it exists.
+func (p textPlace) unlinked(dir string) error {
+	for at := dir; at != p.project && at != filepath.Dir(at); at = filepath.Dir(at) {
+		info, err := os.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return &fault.Error{Message: err.Error(), Err: err}
+		case !info.IsDir():
+			return fault.New(fault.Refused, at+" is a link, or no folder, and nothing is written through it", "make it a folder of the project's own")
+		}
+	}
+	return nil
+}
+
+// changes says what writing into a project does to its trust; nil for one's own.
+func (a *app) changes(p textPlace) []string {
+	if p.project == "" {
+		return []string{}
+	}
+	return []string{"the folder counts as changed until you trust it again: " + a.trustLine("grant", p.project)}
+}
