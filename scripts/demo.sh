@@ -43,13 +43,16 @@ call() { printf "echo '{\"tool\":\"%s\",\"args\":{\"q\":\"beam\"}%s}' | usher ru
 say 'Your definitions live in one folder.'
 run 0 'usher home'
 
-say 'Add a server of your own. It is saved, and runs nothing until you approve it.' \
+say 'Add a server of your own. It is saved, and runs nothing until you approve it. It will' \
+    'run in a sandbox: show says in words what it can reach.' \
     '(At a terminal, add ends in a card that asks you; a script decides by digest,' \
     'and only where policy lets it.)'
 printf '{"approve": {"unattended": true}}\n' > policy.json
 run 0 'usher server add notes -- usher-demo-server'
 run 0 'cat mcp.json'
 run 0 'usher server show notes'
+expect 'no network'
+expect 'none of your folders'
 run 2 "$(call notes__search)"
 expect 'server approve notes'
 digest=$(printf '%s' "$out" | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
@@ -121,15 +124,17 @@ run 1 'usher hooks check hooks.json'
 say 'The same server, but its tool search now says something else: the mark sleeps,' \
     'and the tool asks again, with the difference.'
 printf '{"hooks": []}\n' > hooks.json
-cp "$bin/usher-demo-server" "$work/server"
-run 0 "usher server edit notes -- \"$work/server\""
+mkdir "$work/app"
+cp "$bin/usher-demo-server" "$work/app/server"
+cp "$bin/usher-demo-server" "$work/app/next"
+run 0 "usher server edit notes --read \"$work/app\" -- \"$work/app/server\""
 digest=$(env -i PATH="$bin:/usr/bin:/bin" HOME="$work/home" usher server list -o json | grep -o 'sha256:[0-9a-f]\{64\}' | head -n 1)
 run 2 "$(call notes__search)"
 expect 'not approved'
 run 0 "usher server approve notes --digest $digest"
 run 0 "usher server tools notes"
 run 0 "usher server mark notes search read-only --digest $digest"
-printf '#!/bin/sh\nexec "%s/usher-demo-server" --changed\n' "$bin" > "$work/server"
+printf '#!/bin/sh\nexec "%s/next" --changed\n' "$work/app" > "$work/app/server"
 run 3 "usher call notes__search --args '{\"word\":\"beam\"}'"
 expect 'changed since'
 run 0 'usher server tools notes'
