@@ -9,3 +9,6 @@ const (
 
 // refusedHere are calls that only this processor has.
 var refusedHere = [...]uintptr{}
+
+// giveModesHere give a file its mode, and only this processor has them.
+var giveModesHere = [...]givesMode{}

@@ -104,6 +104,7 @@ func assemble(p sandbox.Plan) ([]bpf.RawInstruction, error) {
 	f.calls(refusedHere[:], refusal(unix.EPERM))
 	f.calls(unknownCalls[:], refusal(unix.ENOSYS))
 	refuseByArguments(&f, p.Network)
+	refuseSetID(&f)
 	if p.Tier == sandbox.TierLandlock {
 		refuseWithoutNamespaces(&f, p)
 	}
