@@ -184,6 +184,18 @@ def _(w):
         os.close(here)
 
 
+def set_id(make, path):
+    try:
+        make(path)
+        return os.stat(path).st_mode & (stat.S_ISUID | stat.S_ISGID)
+    finally:
+        os.path.exists(path) and os.unlink(path)
+
+
+attempt("give a file its owner's rights")(lambda w: set_id(lambda p: put(p) and os.chmod(p, 0o4755), w["data"] + "/owner"))
+attempt("give a file its group's rights")(lambda w: set_id(lambda p: put(p) and os.chmod(p, 0o2755), w["data"] + "/group"))
+attempt("make a file with its owner's rights")(lambda w: set_id(lambda p: os.close(os.open(p, os.O_CREAT | os.O_WRONLY, 0o4755)), w["data"] + "/made"))
+
 NEWNS, NEWUSER, NEWNET = 0x20000, 0x10000000, 0x40000000
 mount = lambda target, kind, flags: check(C.mount(b"none", target.encode(), kind, ctypes.c_ulong(flags), None)) == 0
 attempt("mount")(lambda w: apart(lambda: check(C.unshare(NEWNS)) == 0 and mount("/", None, 1 << 14 | 1 << 18) and mount(w["data"], b"tmpfs", 0)))
