@@ -6,6 +6,7 @@ import (
 	"usher/pkg/config"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/places"
 	"usher/pkg/term"
 )
 
@@ -15,7 +16,7 @@ import (
 func (a *app) preferences() config.Preferences {
 	if a.loaded == nil {
 		p := config.Default()
-		if at, err := a.places(); err == nil {
+		if at, err := places.Find(a.where()); err == nil {
 			p, a.troubles, err = config.Load(filepath.Join(at.Home, "settings.json"), a.Getenv, nil)
 			if err != nil {
 				p = config.Default()
