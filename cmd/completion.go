@@ -74,8 +74,10 @@ func Completion(root *cobra.Command, shell string) (string, error) {
 		return "", fault.New(fault.Usage, message, "usher completion --help")
 	}
 	var b bytes.Buffer
-	err := write(&b)
-	return b.String(), err
+	if err := write(&b); err != nil {
+		return "", err
+	}
+	return unrun(shell, b.String())
 }
 
 type completionView struct {
