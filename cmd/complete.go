@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +17,9 @@ func words(list ...string) cobra.CompletionFunc {
 }
 
 // found completes names that come from files. They are foreign text on their
-// way to a terminal, so what the cleaner would change is not offered (SPEC F6);
-// a completion never shows an error.
+// way to a terminal, so what the cleaner would change is not offered (SPEC F6).
+// Nor is what a shell would act on: bash puts what the names have in common on the
+// line as it is. A completion never shows an error.
 func found(look func(ctx context.Context, args []string) ([]string, error)) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		names, err := look(cmd.Context(), args)
@@ -26,7 +28,7 @@ func found(look func(ctx context.Context, args []string) ([]string, error)) cobr
 		}
 		var offered []cobra.Completion
 		for _, name := range names {
-			if clean.Line(name) == name {
+			if clean.Line(name) == name && !strings.ContainsAny(name, "$`;&|<>!") {
 				offered = append(offered, name)
 			}
 		}

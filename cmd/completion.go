@@ -18,7 +18,9 @@ func newCompletionCmd(a *app) *cobra.Command {
 		Use:   "completion {bash | zsh | fish | powershell}",
 		Short: "Print the completion script of a shell",
 		Long: `Print the script that teaches a shell to complete usher's commands, flags,
-server ids, tools and hooks. It writes no file.
+server ids, tools, hooks, prompts and skills. It writes no file. bash needs the
+package bash-completion for it. In bash, zsh and fish nothing that is typed is run to
+complete it: a line with $(…) and the like is not completed.
 
 EXIT STATUS
   0  printed
@@ -74,8 +76,10 @@ func Completion(root *cobra.Command, shell string) (string, error) {
 		return "", fault.New(fault.Usage, message, "usher completion --help")
 	}
 	var b bytes.Buffer
-	err := write(&b)
-	return b.String(), err
+	if err := write(&b); err != nil {
+		return "", err
+	}
+	return unrun(shell, b.String())
 }
 
 type completionView struct {

@@ -23,6 +23,7 @@ type globals struct {
 	format            string // text, json, "" where not given
 	color             string // auto, always, never, "" where not given
 	quiet, verbose    bool
+	machine           bool // write the machine layer (SPEC L8, 20)
 }
 
 func (g *globals) register(root *cobra.Command) {
@@ -33,6 +34,7 @@ func (g *globals) register(root *cobra.Command) {
 	fs.Var((*folderFlag)(&g.data), "data", "keep servers' data in `DIR`, not in $USHER_DATA")
 	fs.Var((*folderFlag)(&g.project), "project", "use `DIR` as the project folder, not $USHER_PROJECT")
 	fs.BoolVar(&g.noProject, "no-project", false, "use no project folder")
+	fs.BoolVar(&g.machine, "machine", false, "write the machine layer, for everybody on this computer; for root")
 	fs.VarP(&choice{&g.format, []string{"text", "json"}}, "output", "o", "form of the answer: text or json")
 	fs.BoolFunc("json", "short for -o json", g.setJSON)
 	fs.BoolVarP(&g.quiet, "quiet", "q", false, "print the answer and errors, nothing else")

@@ -10,7 +10,6 @@ import (
 
 	"usher/pkg/fault"
 	"usher/pkg/output"
-	"usher/pkg/safefile"
 )
 
 func newHomeCmd(a *app) *cobra.Command {
@@ -26,6 +25,13 @@ platform's folder for configuration.
 writes no file into it. --open also shows it in a file manager and says so
 where this session has none.
 
+With --machine it is the machine layer's folder, whose definitions count for
+everybody on this computer and before their own: /etc/usher, on macOS
+/Library/Application Support/usher, on Windows %ProgramData%\usher. Root makes it,
+mode 0755. --machine also goes with server add, edit, remove, enable, disable and
+import, policy, hooks new and convert, prompt new and edit, skill new and
+instructions edit: they write that layer then, and ask nothing.
+
 EXIT STATUS
   0  shown
   1  the folder could not be made or opened
@@ -34,7 +40,10 @@ EXIT STATUS
   usher home
 
   # make it and go there
-  cd "$(usher home --create)"`,
+  cd "$(usher home --create)"
+
+  # the one of this computer's administrator
+  usher home --machine`,
 		Args: takes(0, 0),
 		RunE: a.show(o.run),
 	}
@@ -54,7 +63,7 @@ func (o *homeOptions) run(ctx context.Context, _ []string) (output.View, error) 
 		return nil, err
 	}
 	if o.create {
-		if err := safefile.Private(at.Home); err != nil {
+		if err := (ground{at: at, machine: o.flags.machine}).prepare(at.Home); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +73,7 @@ func (o *homeOptions) run(ctx context.Context, _ []string) (output.View, error) 
 	case err != nil:
 		return nil, err
 	case o.open && !v.Exists:
-		return nil, fault.New(fault.Failed, at.Home+" does not exist", "usher home --create --open")
+		return nil, fault.New(fault.Failed, at.Home+" does not exist", o.again("usher home --create --open"))
 	case o.open:
 		return v, o.openFolder(ctx, at)
 	}

@@ -71,6 +71,9 @@ type hooksConvertOptions struct {
 }
 
 func (o *hooksConvertOptions) run(ctx context.Context, args []string) (output.View, error) {
+	if o.flags.machine && len(args) > 0 {
+		return nil, fault.New(fault.Usage, "--machine is the machine's own hooks.json, and a file is named too", "give one of them")
+	}
 	path, err := o.file(args)
 	if err != nil {
 		return nil, err
@@ -118,6 +121,9 @@ func (o *hooksConvertOptions) convert(path string, data []byte) (convertView, er
 	src := hooks.Source{Layer: trust.Yours, Path: path}
 	if _, ok := projectOf(path); ok {
 		src.Layer = trust.Project
+	}
+	if o.flags.machine {
+		src.Layer = trust.Machine
 	}
 	from := hooks.ParseFile(data, src).Shape
 	to := hooks.Object - from

@@ -23,15 +23,15 @@ func (o *hooksConvertOptions) replace(ctx context.Context, v *convertView) error
 	if err != nil {
 		return err
 	}
-	if err := safefile.Private(g.at.State); err != nil {
+	if err := g.lockDir(); err != nil {
 		return err
 	}
 	folder, project := projectOf(v.File)
-	change := safefile.Change{Path: v.File, Perm: 0o600, Max: trust.MaxFile, Who: safefile.Self}
+	change := safefile.Change{Path: v.File, Perm: g.mode(false), Max: trust.MaxFile}
 	if project { // nothing but definitions is left in a project
 		change.Lock = filepath.Join(g.at.State, "project-hooks.lock")
 	}
-	err = safefile.Update(ctx, change, func(old []byte, _ bool) ([]byte, error) {
+	err = g.change(ctx, change, func(old []byte, _ bool) ([]byte, error) {
 		if !bytes.Equal(old, v.old) {
 			return nil, fault.New(fault.Failed, v.File+" changed while it was converted", "run the command again")
 		}
@@ -44,6 +44,7 @@ func (o *hooksConvertOptions) replace(ctx context.Context, v *convertView) error
 	}
 	v.Written = true
 	switch own := filepath.Join(g.at.Home, effective.HooksFile); {
+	case g.machine:
 	case project:
 		v.Notes = append(v.Notes, "the folder counts as changed until you trust it again: "+o.trustLine("grant", folder))
 	case v.File == own && g.Policy.HooksPinned:
@@ -69,8 +70,12 @@ func (o *hooksConvertOptions) looser(v convertView) error {
 	if n := len(names); n > most {
 		names, more = names[:most], " and "+strconv.Itoa(n-most)+" more"
 	}
+	file := " " + quoteFolder(v.File)
+	if o.flags.machine {
+		file = ""
+	}
 	e := fault.New(fault.Refused, "nothing is written: afterwards these hooks may refuse less: "+strings.Join(names, ", ")+more,
-		"look at their scripts, then: "+o.again("usher hooks convert "+quoteFolder(v.File)+" --to "+v.To+" --write --lossy"))
+		"look at their scripts, then: "+o.again("usher hooks convert"+file+" --to "+v.To+" --write --lossy"))
 	e.Problems = v.Lost
 	return e
 }
@@ -84,8 +89,8 @@ func (o *hooksConvertOptions) backup(ctx context.Context, g ground, path string,
 		if i > 1 {
 			name += strconv.Itoa(i)
 		}
-		change := safefile.Change{Path: name, Perm: 0o600, Max: trust.MaxFile, Lock: filepath.Join(g.at.State, "hooks-backup.lock"), Who: safefile.Self}
-		err := safefile.Update(ctx, change, func(kept []byte, exists bool) ([]byte, error) {
+		change := safefile.Change{Path: name, Perm: g.mode(false), Max: trust.MaxFile, Lock: g.lockIn("hooks-backup.lock")}
+		err := g.change(ctx, change, func(kept []byte, exists bool) ([]byte, error) {
 			switch {
 			case !exists:
 				return old, nil

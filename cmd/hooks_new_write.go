@@ -27,10 +27,11 @@ type hooksPlace struct {
 	named                      func(script string) string
 }
 
-// ownHooks are the person's. Their paths are whole, whatever folder they run in.
+// ownHooks are the person's, or with --machine the machine's. Their paths are whole,
+// whatever folder they run in.
 func ownHooks(g ground) hooksPlace {
 	return hooksPlace{
-		layer: trust.Yours, file: filepath.Join(g.at.Home, effective.HooksFile),
+		layer: g.layer(), file: filepath.Join(g.at.Home, effective.HooksFile),
 		scripts: filepath.Join(g.at.Home, "hooks"), named: func(script string) string { return script },
 	}
 }
@@ -67,8 +68,8 @@ func (o *hooksNewOptions) write(ctx context.Context, g ground, h newHook, at hoo
 	}
 	var added hooks.Hook
 	made := false
-	change := safefile.Change{Path: at.file, Perm: 0o600, Max: trust.MaxFile, Lock: at.lock, Who: safefile.Self}
-	err := safefile.Update(ctx, change, func(old []byte, _ bool) ([]byte, error) {
+	change := safefile.Change{Path: at.file, Perm: g.mode(false), Max: trust.MaxFile, Lock: at.lock}
+	err := g.change(ctx, change, func(old []byte, _ bool) ([]byte, error) {
 		next, hook, err := starter.Add(old, hooks.Source{Layer: at.layer, Path: at.file}, e)
 		if err != nil {
 			return nil, err
@@ -93,7 +94,11 @@ func (o *hooksNewOptions) write(ctx context.Context, g ground, h newHook, at hoo
 // starts reports that a hook in the file on the disk starts the script, or that the
 // file cannot be read: it may have been written, and only the disk's word is missing.
 func (p hooksPlace) starts(script string) bool {
-	root, err := safefile.OpenRoot(filepath.Dir(p.file), safefile.Self)
+	who := safefile.Self
+	if p.layer == trust.Machine {
+		who = safefile.Machine
+	}
+	root, err := safefile.OpenRoot(filepath.Dir(p.file), who)
 	if err != nil {
 		return true
 	}
@@ -108,10 +113,11 @@ func (p hooksPlace) starts(script string) bool {
 
 // ready makes the folders. A project's may not lead out of it through a link.
 func (p hooksPlace) ready(g ground) error {
-	for _, dir := range [...]string{g.at.State, filepath.Dir(p.file)} {
-		if err := safefile.Private(dir); err != nil {
-			return err
-		}
+	if err := g.lockDir(); err != nil {
+		return err
+	}
+	if err := g.prepare(filepath.Dir(p.file)); err != nil {
+		return err
 	}
 	if p.project == "" {
 		return nil
@@ -127,7 +133,7 @@ func (p hooksPlace) within(dir string) error {
 }
 
 func (p hooksPlace) writeScript(ctx context.Context, g ground, path, text string) error {
-	if err := safefile.Private(p.scripts); err != nil {
+	if err := g.prepare(p.scripts); err != nil {
 		return err
 	}
 	if p.project != "" {
@@ -135,8 +141,8 @@ func (p hooksPlace) writeScript(ctx context.Context, g ground, path, text string
 			return err
 		}
 	}
-	change := safefile.Change{Path: path, Perm: 0o700, Lock: filepath.Join(g.at.State, "hooks-new.lock"), Who: safefile.Self}
-	return safefile.Update(ctx, change, func(old []byte, exists bool) ([]byte, error) {
+	change := safefile.Change{Path: path, Perm: g.mode(true), Lock: g.lockIn("hooks-new.lock")}
+	return g.change(ctx, change, func(old []byte, exists bool) ([]byte, error) {
 		if exists && string(old) != text {
 			return nil, fault.New(fault.Failed, path+" exists already and is not overwritten", "give another name: usher hooks new NAME")
 		}
@@ -152,6 +158,9 @@ func (o *hooksNewOptions) notes(g ground, h newHook, at hooksPlace, added hooks.
 	}
 	if strings.Contains(h.script(), "jq -") && h.lang == starter.Shell && rungate.Resolver(g.at, o.Getenv)("jq", g.at.Home, g.at.Project).Why != "" {
 		notes = append(notes, "the script reads JSON with jq, which is not in PATH: until it is installed the hook fails, and one that guards refuses")
+	}
+	if g.machine {
+		return append(notes, "it runs before everybody's own hooks on this computer, from now on", "try it: usher hooks test machine:"+effective.HooksFile+":"+string(added.Name))
 	}
 	if !g.Policy.HooksEnabled {
 		notes = append(notes, "policy hooks.enabled is false, so it does not run")

@@ -107,6 +107,8 @@ func (o *hooksRunOptions) parse(cmd *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return cmd.FlagErrorFunc()(cmd, err)
+	case o.flags.machine:
+		return o.machineAsked(cmd, words)
 	case len(words) != 1:
 		return cmd.Args(cmd, words)
 	case o.event == "":

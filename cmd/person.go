@@ -32,6 +32,9 @@ func (a *app) noAssistant(line string) error {
 // again is a next command with the places that this one was given, for it is to
 // find the same server and the same ledger.
 func (a *app) again(line string) string {
+	if a.flags.machine {
+		return a.byMachine(line)
+	}
 	project := a.flags.project
 	if strings.HasPrefix(line, "usher trust ") { // names its folder as a word
 		project = ""

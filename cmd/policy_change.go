@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/policy"
@@ -25,6 +26,23 @@ type policyChange struct {
 	edit      func(old []byte) ([]byte, error)
 }
 
+// nothing is a policy file that is not there.
+func nothing(layer string) policy.Source { return policy.Source{Layer: layer} }
+
+// policyOf is the file that is changed, as it was read; with is what would hold with
+// other bytes in it.
+func (g ground) policyOf() (path string, data []byte, with func(next []byte) (policy.Policy, []fault.Problem)) {
+	path, data = g.OwnPolicy()
+	if !g.machine {
+		return path, data, g.WithPolicy
+	}
+	path = g.policyFile(g.at.Machine)
+	data = trust.ReadLayer(trust.Machine, g.at.Machine, effective.PolicyFile).Files[effective.PolicyFile].Data
+	return path, data, func(next []byte) (policy.Policy, []fault.Problem) {
+		return policy.Parse(policy.Source{Layer: trust.Machine, Path: path, Data: next, Present: true}, nothing(trust.Yours))
+	}
+}
+
 func (c policyChange) run(ctx context.Context) (output.View, error) {
 	if err := policy.Known(c.key); err != nil {
 		return nil, err
@@ -39,12 +57,12 @@ func (c policyChange) run(ctx context.Context) (output.View, error) {
 	if err := c.open(g); err != nil {
 		return nil, err
 	}
-	path, old := g.OwnPolicy()
+	path, old, with := g.policyOf()
 	next, err := c.edit(old)
 	if err != nil {
 		return nil, inPolicy(err, path)
 	}
-	after, problems := g.WithPolicy(next)
+	after, problems := with(next)
 	if !after.Usable() { // an edit of a sound file is sound; whatever is not is never written
 		return nil, &fault.Error{Message: "the policy would not be usable; nothing was written", Problems: problems}
 	}
@@ -59,7 +77,7 @@ func (c policyChange) run(ctx context.Context) (output.View, error) {
 		return v, nil
 	}
 	v.Loosens = append(v.Loosens, policy.Loosens(g.Policy, after)...)
-	if len(v.Loosens) > 0 {
+	if len(v.Loosens) > 0 && !g.machine {
 		if err := c.admit(ctx, g, after, v.Loosens); err != nil {
 			return nil, err
 		}
@@ -70,6 +88,9 @@ func (c policyChange) run(ctx context.Context) (output.View, error) {
 // open refuses a key that the machine keeps for itself, by its nature or by a lock
 // (SPEC C2, C4, L8). To take one's own value out, which does not count, is always free.
 func (c policyChange) open(g ground) error {
+	if g.machine {
+		return nil
+	}
 	if c.done == "set" && policy.MachineOnly(c.key) {
 		return fault.New(fault.Refused, "policy "+c.key+" counts in the machine's policy only, so your own value would make your policy unusable",
 			"to trust one folder yourself: usher trust grant DIR")
@@ -119,10 +140,10 @@ func valuesOf(rows []policyRow) []string {
 // write puts the bytes that were looked at in the place of those they were made
 // from, and nothing where the file has changed since (SPEC F5).
 func (c policyChange) write(ctx context.Context, g ground, path string, old, next []byte) error {
-	if err := safefile.Private(g.at.Home); err != nil {
+	if err := g.prepare(g.at.Home); err != nil {
 		return err
 	}
-	return safefile.Update(ctx, safefile.Change{Path: path, Perm: 0o600, Max: trust.MaxFile, Who: safefile.Self},
+	return g.change(ctx, safefile.Change{Path: path, Perm: g.mode(false), Max: trust.MaxFile},
 		func(now []byte, _ bool) ([]byte, error) {
 			if !bytes.Equal(now, old) {
 				return nil, fault.New(fault.Failed, "the policy was changed by somebody else meanwhile; nothing was written", "to decide again: "+c.again(c.line))

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/pkg/engine"
+	"usher/pkg/fault"
 	"usher/pkg/output"
 	"usher/pkg/policy"
 )
@@ -24,7 +25,10 @@ less than what holds now, is for a person: a card asks you. Without a terminal i
 needs policy approve.unattended. To an assistant it is refused either way. A key
 that the machine locks cannot be set; of a list, yours counts beside the machine's.
 
-Writes policy.json in the assistant folder.
+With --machine it is the machine's policy: a default for everybody, or with --lock
+what holds whatever their own says. Nothing is asked then.
+
+Writes policy.json in the assistant folder, or in the machine's.
 
 EXIT STATUS
   0  set, or it was so already
@@ -41,17 +45,28 @@ EXIT STATUS
 		ValidArgsFunction: found(policyKey),
 		RunE:              a.show(o.run),
 	}
+	cmd.Flags().BoolVar(&o.lock, "lock", false, "with --machine: nobody's own value counts beside it")
 	return cmd
 }
 
-type policySetOptions struct{ *app }
+type policySetOptions struct {
+	*app
+	lock bool
+}
 
 func (o *policySetOptions) run(ctx context.Context, args []string) (output.View, error) {
 	line := "usher policy set"
+	if o.lock && !o.flags.machine {
+		return nil, fault.New(fault.Usage, "--lock goes with --machine: your own policy has nobody below it", "usher policy set --help")
+	}
 	for _, word := range args {
 		line += " " + engine.QuoteArg(word)
 	}
 	return policyChange{app: o.app, key: args[0], done: "set", line: line, edit: func(old []byte) ([]byte, error) {
-		return policy.Set(old, args[0], args[1:]...)
+		next, err := policy.Set(old, args[0], args[1:]...)
+		if err == nil && o.lock {
+			next, err = policy.Lock(next, args[0])
+		}
+		return next, err
 	}}.run(ctx)
 }

@@ -18,6 +18,7 @@ func newPolicyUnsetCmd(a *app) *cobra.Command {
 		Short: "Take a key out of your own policy",
 		Long: `Take one key out of your own policy.json, so that the machine's value or the
 default holds. Where that loosens, it is for a person, as with "usher policy set".
+With --machine it is the machine's policy.json; what it locks stays locked.
 
 Writes policy.json in the assistant folder.
 
@@ -48,7 +49,7 @@ func (o *policyUnsetOptions) run(ctx context.Context, args []string) (output.Vie
 			return nil, err
 		}
 		if !policy.Sets(old, key) {
-			return nil, fault.New(fault.Failed, fmt.Sprintf("your own policy does not set %s", key), "usher policy get "+key)
+			return nil, fault.New(fault.Failed, fmt.Sprintf("%s policy does not set %s", map[bool]string{false: "your own", true: "the machine's"}[o.flags.machine], key), o.again("usher policy get "+key))
 		}
 		return policy.Unset(old, key)
 	}}.run(ctx)

@@ -6,6 +6,7 @@ import (
 	"usher/pkg/config"
 	"usher/pkg/fault"
 	"usher/pkg/output"
+	"usher/pkg/places"
 	"usher/pkg/term"
 )
 
@@ -15,8 +16,13 @@ import (
 func (a *app) preferences() config.Preferences {
 	if a.loaded == nil {
 		p := config.Default()
-		if at, err := a.places(); err == nil {
-			p, a.troubles, err = config.Load(filepath.Join(at.Home, "settings.json"), a.Getenv, nil)
+		at, err := places.Find(a.where())
+		file := filepath.Join(at.Home, settingsName)
+		if a.flags.machine { // sudo may keep somebody else's home folder
+			file, err = "", nil
+		}
+		if err == nil {
+			p, a.troubles, err = config.Load(file, a.Getenv, nil)
 			if err != nil {
 				p = config.Default()
 				a.troubles = append(a.troubles, fault.Problem{Rule: "settings/unreadable", Message: err.Error()})

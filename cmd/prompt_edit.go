@@ -49,7 +49,7 @@ func (o *promptEditOptions) names(_ context.Context, args []string) ([]string, e
 	}
 	var mine []string
 	for _, p := range w.said.Prompts {
-		if p.Layer == trust.Yours {
+		if p.Layer == w.layer() {
 			mine = append(mine, string(p.Name))
 		}
 	}
@@ -103,7 +103,7 @@ func (o *promptEditOptions) ownPrompt(w wording, name string) (string, error) {
 			"edit that file yourself; the folder then counts as changed until you trust it again: "+o.trustLine("grant", w.folder))
 	}
 	return "", fault.New(fault.Refused, fmt.Sprintf("the prompt %q is the machine's, and only your own are edited: %s", name, p.File),
-		"ask whoever administers this computer", "or write one of another name: usher prompt new NAME")
+		"its administrator edits it for everybody: usher prompt edit "+name+" --machine", "or write one of another name: usher prompt new NAME")
 }
 
 func trimSlash(name string) string {

@@ -188,6 +188,7 @@ func (a *app) noteWaiting(w wording, name string) {
 	if w.waits(name) {
 		a.note(w.waiting("prompt", name), w.look)
 	}
+	a.noteUnread(w, name)
 }
 
 // names reports a problem of the file that would have given the name.
@@ -208,5 +209,7 @@ func (w wording) unknownPrompt(name string) *fault.Error {
 	if near := strictjson.Nearest(name, w.promptNames()); near != "" {
 		message += fmt.Sprintf("; the nearest is %q", near)
 	}
-	return fault.New(fault.Usage, message, "usher prompt list")
+	e := fault.New(fault.Usage, message, "usher prompt list")
+	e.Problems = w.unread()
+	return e
 }

@@ -106,6 +106,9 @@ func (p textPlace) layer() string {
 	if p.project != "" {
 		return trust.Project
 	}
+	if p.machine {
+		return trust.Machine
+	}
 	return trust.Yours
 }
 

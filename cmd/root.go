@@ -69,6 +69,7 @@ EXIT STATUS
 		newVersionCmd(a),
 	)
 	a.flags.register(root)
+	root.PersistentPreRunE = a.machineAsked
 	root.Flags().Bool("version", false, "show the version")
 	root.SetHelpCommand(newHelpCmd())
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")

@@ -48,7 +48,8 @@ what it can reach.
 
 Writes the store of secrets, then mcp.json in the assistant folder, in the shape it
 has, with its comments. A store that refuses leaves everything as it was.
-With --allow-env and with an approval it writes the ledger of decisions too.
+With --allow-env and with an approval it writes the ledger of decisions too. With
+--machine it writes the machine's mcp.json alone, and asks nothing.
 
 EXIT STATUS
   0  saved, approved or not
@@ -108,7 +109,9 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 	if len(o.kinds()) == 0 && o.base.ID == "" {
 		return nil, fault.New(fault.Usage, "what the server is is not said: give a command after --, --command or --url", "usher server add "+string(id)+" -- COMMAND ARG...")
 	}
-	o.stored = func() ([]names.SecretName, error) { return o.storedNames(g) }
+	if !g.machine {
+		o.stored = func() ([]names.SecretName, error) { return o.storedNames(g) }
+	}
 	var allow []names.EnvName
 	edit := func(old []byte) (next []byte, err error) {
 		if err := g.unused(id, old); err != nil {
@@ -117,6 +120,9 @@ func (o *serverAddOptions) run(ctx context.Context, args []string) (output.View,
 		s := o.base
 		s.ID = id
 		if err := o.change(&s, o.WorkDir); err != nil {
+			return nil, err
+		}
+		if err := o.inMachine(g, s); err != nil {
 			return nil, err
 		}
 		if allow, err = o.allowances(s, nil); err != nil {
@@ -149,6 +155,9 @@ func (o *serverAddOptions) save(ctx context.Context, g ground, id names.ServerID
 	}
 	if err := o.plainSecrets(id); err != nil {
 		return nil, err
+	}
+	if g.machine {
+		return nil, g.write(ctx, edit)
 	}
 	if err := o.mayAllow(g, *allow, "usher server add "+string(id)+" ..."); err != nil {
 		return nil, err

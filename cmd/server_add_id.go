@@ -26,7 +26,7 @@ func (g ground) newID(word string) (names.ServerID, error) {
 
 // unused refuses an id that the file has already, loaded or not.
 func (g ground) unused(id names.ServerID, old []byte) error {
-	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: trust.Yours})
+	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: g.layer()})
 	for _, s := range f.Servers {
 		if s.ID == id {
 			where := fault.Problem{File: s.File, Line: s.Place.Line, Column: s.Place.Column}.Where()

@@ -115,6 +115,9 @@ func (o *serverAddOptions) inHistory(in *intake) error {
 // askForPiece asks a person about what is called something else than in the text,
 // and for its secrets. Without one, a server is not saved under another name.
 func (in *intake) askForPiece(ctx context.Context) error {
+	if in.g.machine {
+		return nil
+	}
 	renamed := slices.DeleteFunc(in.taken(), func(s *incoming) bool { return !s.Renamed })
 	if _, person := term.LookAtPerson(in.Getenv, in.Stdin); !person {
 		for _, s := range renamed {
@@ -140,7 +143,7 @@ func (in *intake) askForPiece(ctx context.Context) error {
 // approveEach shows a person at the terminal the card of each server that was
 // saved (SPEC A3). A no leaves it saved.
 func (in *intake) approveEach(ctx context.Context) error {
-	if _, person := term.LookAtPerson(in.Getenv, in.Stdin); !person {
+	if _, person := term.LookAtPerson(in.Getenv, in.Stdin); !person || in.g.machine {
 		return nil
 	}
 	for _, s := range in.taken() {

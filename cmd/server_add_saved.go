@@ -50,6 +50,9 @@ func (v savedView) Text(w *output.Printer) {
 // terminal approve it, and says what holds (SPEC A3, A5). Without a person the
 // server stays as it is saved, and needs approval.
 func (a *app) saved(ctx context.Context, id names.ServerID, v savedView) (output.View, error) {
+	if a.flags.machine {
+		return a.savedForAll(id, v)
+	}
 	g, err := a.ground()
 	if err != nil {
 		return nil, err
@@ -152,10 +155,10 @@ func there(path string) bool {
 	return err == nil
 }
 
-// own is the person's own server of that id.
+// own is the server of that id in the layer that is written: the person's own.
 func (g ground) own(id names.ServerID) (effective.Server, bool) {
 	for _, sv := range g.Set.Servers {
-		if sv.ID == id && sv.Layer == trust.Yours {
+		if sv.ID == id && sv.Layer == g.layer() {
 			return sv, true
 		}
 	}

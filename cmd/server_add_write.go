@@ -17,7 +17,8 @@ import (
 	"usher/pkg/trust"
 )
 
-// ownFile is the person's mcp.json.
+// ownFile is the mcp.json that is written: the person's, or with --machine the
+// machine's.
 func (g ground) ownFile() string { return filepath.Join(g.at.Home, effective.ServersFile) }
 
 // fileEdit is a change of an mcp.json: new bytes from old ones, nothing else. It
@@ -26,7 +27,7 @@ type fileEdit func(old []byte) ([]byte, error)
 
 // try is what the file would become now; nothing is written, not even made.
 func (g ground) try(edit fileEdit) ([]byte, error) {
-	layer := trust.ReadLayer(trust.Yours, g.at.Home, effective.ServersFile)
+	layer := trust.ReadLayer(g.layer(), g.at.Home, effective.ServersFile)
 	file := layer.Files[effective.ServersFile]
 	switch {
 	case layer.Err != nil:
@@ -42,12 +43,12 @@ func (g ground) try(edit fileEdit) ([]byte, error) {
 }
 
 // write changes the file under its lock (SPEC F5). The folder is made where there
-// is none; a new file is the person's alone.
+// is none; a new file is the person's alone, or the machine's for everybody.
 func (g ground) write(ctx context.Context, edit fileEdit) error {
-	if err := safefile.Private(g.at.Home); err != nil {
+	if err := g.prepare(g.at.Home); err != nil {
 		return err
 	}
-	return safefile.Update(ctx, safefile.Change{Path: g.ownFile(), Perm: 0o600, Max: trust.MaxFile, Who: safefile.Self},
+	return g.change(ctx, safefile.Change{Path: g.ownFile(), Perm: g.mode(false), Max: trust.MaxFile},
 		func(old []byte, exists bool) ([]byte, error) {
 			if err := g.emptied(old, exists); err != nil {
 				return nil, err
@@ -64,7 +65,7 @@ func (g ground) emptied(old []byte, exists bool) error {
 	if !exists || len(bytes.TrimSpace(old)) > 0 {
 		return nil
 	}
-	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: trust.Yours})
+	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: g.layer()})
 	return &fault.Error{Kind: fault.Failed, Message: "the file is empty and is not edited: " + g.ownFile(), Problems: f.Problems,
 		Hints: []string{"bring back what it held, or take it away to begin a new one"}}
 }
@@ -93,7 +94,7 @@ func (g ground) inFile(err error) error {
 // the rules it will be read by; what would be dropped is refused. allow are the
 // code-loading names that it may set.
 func (g ground) loaded(next []byte, id names.ServerID, allow []names.EnvName) (mcp.Server, error) {
-	rules := mcp.Rules{Layer: trust.Yours, Reserved: g.machineIDs()}
+	rules := mcp.Rules{Layer: g.layer(), Reserved: g.machineIDs()}
 	for _, name := range allow {
 		rules.AllowEnv = append(rules.AllowEnv, string(id)+"/"+string(name))
 	}
@@ -119,9 +120,13 @@ func (g ground) loaded(next []byte, id names.ServerID, allow []names.EnvName) (m
 	return mcp.Server{}, e
 }
 
-// machineIDs are the ids that the machine's layer has taken (SPEC S2).
+// machineIDs are the ids that the machine's layer has taken from those below it
+// (SPEC S2).
 func (g ground) machineIDs() []names.ServerID {
 	var out []names.ServerID
+	if g.machine {
+		return nil
+	}
 	for _, sv := range g.Set.Servers {
 		if sv.Layer == trust.Machine {
 			out = append(out, sv.ID)
@@ -133,6 +138,9 @@ func (g ground) machineIDs() []names.ServerID {
 // showable refuses a server whose card is too long for a person: it could never
 // be approved (SPEC Q8).
 func (a *app) showable(g ground, s mcp.Server) error {
+	if g.machine { // no card is shown
+		return nil
+	}
 	sv := effective.Server{Server: s}
 	from := a.sources(g)
 	return term.Card(io.Discard, term.CardData{Rows: serverRows(g.Set, sv, from), Warnings: serverWarnings(g.Set, sv, from)})

@@ -24,7 +24,8 @@ func newServerCheckCmd(a *app) *cobra.Command {
 		Short: "Check mcp.json files",
 		Long: `Check mcp.json files and show every problem with file:line:column, a stable rule
 id, a severity and the fix. Nothing is started and no secret is read. --as says
-which rules apply: those of your own file, or the stricter ones of a project's.
+which rules apply: those of your own file, of the machine's, or the strictest, of a
+project's.
 
 ` + checkStatus,
 		Example: `  # your own
@@ -35,7 +36,7 @@ which rules apply: those of your own file, or the stricter ones of a project's.
 		RunE: a.show(c.run),
 	}
 	c.flags(cmd)
-	cmd.Flags().Var(&choice{&as, []string{trust.Yours, trust.Project}}, "as", "whose `rules` apply: yours (default) or project")
-	_ = cmd.RegisterFlagCompletionFunc("as", words(trust.Yours, trust.Project))
+	cmd.Flags().Var(&choice{&as, []string{trust.Yours, trust.Machine, trust.Project}}, "as", "whose `rules` apply: yours (default), machine or project")
+	_ = cmd.RegisterFlagCompletionFunc("as", words(trust.Yours, trust.Machine, trust.Project))
 	return cmd
 }

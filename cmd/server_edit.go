@@ -96,7 +96,9 @@ func (o *serverEditOptions) run(ctx context.Context, args []string) (output.View
 	if !o.asked() {
 		return nil, fault.New(fault.Usage, "what to change is not said", "usher server edit --help")
 	}
-	o.stored = func() ([]names.SecretName, error) { return o.storedNames(g) }
+	if !g.machine {
+		o.stored = func() ([]names.SecretName, error) { return o.storedNames(g) }
+	}
 	before, asked := g.keyOf(id), o.askedFor(id)
 	var e edited
 	edit := func(old []byte) (next []byte, err error) { return o.edit(g, id, old, &e) }
@@ -104,6 +106,8 @@ func (o *serverEditOptions) run(ctx context.Context, args []string) (output.View
 	switch {
 	case err != nil:
 		return nil, err
+	case g.machine:
+		return o.savedForAll(id, savedView{Done: map[bool]string{true: "unchanged", false: "changed"}[e.same]})
 	case e.same && len(stored) > 0:
 		return o.saved(ctx, id, savedView{Done: "changed", Notes: stored, asked: asked})
 	case e.same && len(asked) > 0:
@@ -163,6 +167,9 @@ func (o *serverEditOptions) edit(g ground, id names.ServerID, old []byte, e *edi
 	case err != nil:
 		return nil, err
 	}
+	if err := o.inMachine(g, e.now); err != nil {
+		return nil, err
+	}
 	before := g.Ledger.MaySet(id)
 	if e.allow, err = o.allowances(e.now, before); err != nil {
 		return nil, err
@@ -190,6 +197,10 @@ func (o *serverEditOptions) save(ctx context.Context, g ground, id names.ServerI
 	}
 	if err := o.plainSecrets(id); err != nil {
 		return nil, err
+	}
+	if g.machine {
+		e.mayEnable = true
+		return nil, o.make(ctx, g, id, edit, e)
 	}
 	line := "usher server edit " + string(id) + " ..."
 	if err := o.mayAllow(g, e.allow, line); err != nil {

@@ -25,7 +25,7 @@ func (g ground) ownID(word string) (names.ServerID, error) {
 		return id, nil
 	}
 	for _, d := range g.Set.Dropped {
-		if d.ID == string(id) && d.Layer == trust.Yours {
+		if d.ID == string(id) && d.Layer == g.layer() {
 			return id, nil
 		}
 	}
@@ -36,10 +36,16 @@ func (g ground) ownID(word string) (names.ServerID, error) {
 	return "", elsewhereDefined(sv)
 }
 
+// administratorDoes says how the one who may change a server of the machine's does
+// it (SPEC L8).
+func administratorDoes(id names.ServerID) string {
+	return fmt.Sprintf("its administrator changes it for everybody: usher server edit|disable|remove %s --machine", id)
+}
+
 func elsewhereDefined(sv effective.Server) error {
 	if sv.Layer == trust.Machine {
 		return fault.New(fault.Refused, fmt.Sprintf("server %q is this computer's own (%s): only its administrator changes it", sv.ID, sv.Where()),
-			fmt.Sprintf("refuse every tool of it instead: usher grant set %s '*' --deny", sv.ID))
+			fmt.Sprintf("refuse every tool of it instead: usher grant set %s '*' --deny", sv.ID), administratorDoes(sv.ID))
 	}
 	return fault.New(fault.Refused, fmt.Sprintf("server %q belongs to the project folder and is changed in its file, %s", sv.ID, sv.Where()),
 		fmt.Sprintf("a server of your own with that id would take its place: usher server add %s -- COMMAND ARG...", sv.ID))
@@ -90,7 +96,7 @@ func (a *app) completeOwn(fits func(mcp.Server) bool) func(context.Context, []st
 		}
 		var ids []string
 		for _, sv := range g.Set.Servers {
-			if sv.Layer == trust.Yours && fits(sv.Server) {
+			if sv.Layer == g.layer() && fits(sv.Server) {
 				ids = append(ids, string(sv.ID))
 			}
 		}

@@ -78,6 +78,9 @@ func (o *serverSwitchOptions) enable(ctx context.Context, args []string) (output
 	if err != nil {
 		return nil, err
 	}
+	if g.machine {
+		return o.switchedForAll(ctx, g, args[0], false)
+	}
 	id, err := g.ownID(args[0])
 	if err != nil {
 		return nil, err
@@ -108,6 +111,9 @@ func (o *serverSwitchOptions) disable(ctx context.Context, args []string) (outpu
 	g, err := o.ground()
 	if err != nil {
 		return nil, err
+	}
+	if g.machine {
+		return o.switchedForAll(ctx, g, args[0], true)
 	}
 	id, err := g.ownID(args[0])
 	if err != nil {

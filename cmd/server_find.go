@@ -9,6 +9,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/names"
 	"usher/pkg/strictjson"
+	"usher/pkg/trust"
 )
 
 // server finds the server that a person named, or says why there is none.
@@ -77,6 +78,10 @@ func (g ground) launch(sv effective.Server) (effective.Launch, error) {
 	l := g.Set.Launch(sv)
 	if l.Why == effective.Itself {
 		return l, fault.New(fault.Refused, fmt.Sprintf("server %q is never started and not approved: %s", sv.ID, l.Why), "mend its entry at "+sv.Where())
+	}
+	if l.Why != "" && sv.Layer == trust.Machine {
+		return l, fault.New(fault.Failed, fmt.Sprintf("server %q, this computer's own, cannot be started: %s", sv.ID, l.Why),
+			"ask whoever administers this computer: it is defined at "+sv.Where())
 	}
 	if l.Why != "" {
 		return l, fault.New(fault.Failed, fmt.Sprintf("server %q cannot be started, so there is no launch to decide about: %s", sv.ID, l.Why),

@@ -109,7 +109,7 @@ func (o *serverImportOptions) finish(ctx context.Context, in *intake, once bool)
 	if o.dryRun || len(in.taken()) == 0 {
 		return in.view(), in.nothingTaken(o.dryRun)
 	}
-	if !o.yes {
+	if !o.yes && !in.g.machine {
 		if err := in.askAtTerminal(ctx, once); err != nil {
 			return in.shownBefore(err)
 		}

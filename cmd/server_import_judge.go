@@ -64,7 +64,7 @@ func (in *intake) judge(old []byte, s *incoming) ([]byte, error) {
 
 // existing is the server that has an id already, and where.
 func (g ground) existing(id names.ServerID, old []byte) (was mcp.Server, where string, dropped bool) {
-	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: "yours", Reserved: g.machineIDs(), AllowEnv: g.Ledger.AllowedEnv()})
+	f := mcp.ParseFile(old, mcp.Source{Path: g.ownFile()}, mcp.Rules{Layer: g.layer(), Reserved: g.machineIDs(), AllowEnv: g.Ledger.AllowedEnv()})
 	for _, have := range f.Servers {
 		if have.ID == id {
 			return have, fault.Problem{File: have.File, Line: have.Place.Line, Column: have.Place.Column}.Where(), false

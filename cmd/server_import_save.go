@@ -21,6 +21,9 @@ type secretOf = files.Secret
 // (SPEC E5), and what was decided about an earlier server of an id is gone before
 // there is one again.
 func (in *intake) save(ctx context.Context) error {
+	if in.g.machine {
+		return in.saveForAll(ctx)
+	}
 	if err := in.maySave(); err != nil {
 		return err
 	}

@@ -101,6 +101,9 @@ func (in *intake) read(ctx context.Context, report files.Report, from string) er
 		return err
 	}
 	_, err = in.g.try(in.plan)
+	if in.g.machine {
+		in.clear()
+	}
 	return err
 }
 
@@ -121,7 +124,7 @@ func (in *intake) unusable() error {
 
 // keptSecrets are the names of what is stored now; no keychain is asked.
 func (in *intake) keptSecrets() ([]secrets.Key, error) {
-	if !slices.ContainsFunc(in.rows, func(s *incoming) bool { return len(s.Secrets) > 0 }) {
+	if in.g.machine || !slices.ContainsFunc(in.rows, func(s *incoming) bool { return len(s.Secrets) > 0 }) {
 		return nil, nil
 	}
 	keys, _, err := in.secrets(in.g).List()

@@ -76,6 +76,9 @@ func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.Vi
 	case g.LedgerErr != nil:
 		return nil, g.LedgerErr
 	}
+	if g.machine {
+		return o.removedForAll(ctx, g, args[0])
+	}
 	r, err := o.removal(g, args[0])
 	if err != nil {
 		return nil, err

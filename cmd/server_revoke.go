@@ -82,7 +82,7 @@ func unapproved(g ground, id names.ServerID) (output.View, error) {
 		return nil, err
 	case sv.Layer == trust.Machine:
 		return nil, fault.New(fault.Refused, fmt.Sprintf("server %q is this computer's own (%s): it needs no approval, so there is none to take back", id, sv.Where()),
-			fmt.Sprintf("refuse every tool of it instead: usher grant set %s '*' --deny", id))
+			fmt.Sprintf("refuse every tool of it instead: usher grant set %s '*' --deny", id), administratorDoes(id))
 	}
 	if g.ApprovedByPin(sv) {
 		return nil, fault.New(fault.Refused, fmt.Sprintf("server %q has no approval of yours to take back: %s", id, g.pinWords()),

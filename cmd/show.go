@@ -35,7 +35,12 @@ func (a *app) show(run func(ctx context.Context, args []string) (output.View, er
 }
 
 // places finds where things live for this run (SPEC C3, L5).
-func (a *app) places() (places.Places, error) { return places.Find(a.where()) }
+func (a *app) places() (places.Places, error) {
+	if a.flags.machine {
+		return a.machinePlaces(), nil
+	}
+	return places.Find(a.where())
+}
 
 // where is what the places are found from.
 func (a *app) where() places.Input {

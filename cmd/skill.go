@@ -74,7 +74,9 @@ func (w wording) unknownSkill(name string) error {
 	if near := strictjson.Nearest(name, w.skillNames()); near != "" {
 		message += fmt.Sprintf("; the nearest is %q", near)
 	}
-	return fault.New(fault.Usage, message, "usher skill list")
+	e := fault.New(fault.Usage, message, "usher skill list")
+	e.Problems = w.unread()
+	return e
 }
 
 // completeSkill offers the names with their descriptions.

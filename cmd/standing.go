@@ -21,9 +21,13 @@ type ground struct {
 	named    bool   // the project folder was named, or ruled out with --no-project
 	apart    bool   // an assistant folder that was named, with the person's own state
 	userHome string // never a project (SPEC L5)
+	machine  bool   // --machine: the layer that is written, and all that is read (SPEC L8)
 }
 
 func (a *app) ground() (ground, error) {
+	if a.flags.machine {
+		return a.machineGround(), nil
+	}
 	in := a.where()
 	at, err := places.Find(in)
 	if err != nil {

@@ -45,6 +45,9 @@ func (a *app) wordingOf(g ground, off bool) wording {
 		Machine: g.at.Machine, Home: g.at.Home, Project: g.Project.Folder, State: g.Project.State,
 		Off: off, ProjectFirst: g.Policy.TextsPrecedence == policy.PrecedenceProject,
 	}
+	if g.machine {
+		in.Home = "" // the machine's alone
+	}
 	if g.userHome != "" {
 		in.Shared = filepath.Join(g.userHome, ".kaitoi", "skills")
 	}

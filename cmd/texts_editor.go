@@ -89,6 +89,11 @@ func (a *app) edited(g ground, file string, notes ...string) (output.View, error
 	if err != nil {
 		return nil, err
 	}
+	if why == "" && g.machine { // an editor may have put another file in its place
+		if err := g.reread(file); err != nil {
+			return nil, err
+		}
+	}
 	v := editedView{File: file, Edited: why == "", Problems: []fault.Problem{}, Notes: append([]string{}, notes...)}
 	if !v.Edited {
 		v.Notes = append([]string{"no editor is opened: " + why}, v.Notes...)

@@ -15,14 +15,15 @@ import (
 // textPlace is where a text of one's own, or of a named project, is written.
 type textPlace struct {
 	file    string // absolute
-	project string // "" for your own
+	project string // "" for your own, or the machine's
+	machine bool   // the machine's
 }
 
 // textAt is the place of a text by its path below the layer's folder. In a project
 // that is usher's own layout.
 func (a *app) textAt(g ground, inProject bool, path ...string) (textPlace, error) {
 	if !inProject {
-		return textPlace{file: filepath.Join(append([]string{g.at.Home}, path...)...)}, nil
+		return textPlace{file: filepath.Join(append([]string{g.at.Home}, path...)...), machine: g.machine}, nil
 	}
 	if g.at.Project == "" {
 		return textPlace{}, fault.New(fault.Usage, "--project and --no-project say opposite things", "name the folder alone: --project DIR")
@@ -41,18 +42,19 @@ func (p textPlace) below(path string) string {
 // touched: again says what to do instead. Nothing is written through a link in a
 // project, whose folders are somebody else's to lay.
 func (p textPlace) write(ctx context.Context, g ground, text string, again ...string) error {
-	for _, dir := range [...]string{g.at.State, p.dir()} {
-		if p.project != "" && dir != g.at.State {
-			if err := p.unlinked(dir); err != nil {
-				return err
-			}
-		}
-		if err := safefile.Private(dir); err != nil {
+	if err := g.lockDir(); err != nil {
+		return err
+	}
+	if p.project != "" {
+		if err := p.unlinked(p.dir()); err != nil {
 			return err
 		}
 	}
-	change := safefile.Change{Path: p.file, Perm: 0o600, Max: trust.MaxFile, Lock: filepath.Join(g.at.State, "texts-new.lock"), Who: safefile.Self}
-	return safefile.Update(ctx, change, func(_ []byte, exists bool) ([]byte, error) {
+	if err := g.prepare(p.dir()); err != nil {
+		return err
+	}
+	change := safefile.Change{Path: p.file, Perm: g.mode(false), Max: trust.MaxFile, Lock: g.lockIn("texts-new.lock")}
+	return g.change(ctx, change, func(_ []byte, exists bool) ([]byte, error) {
 		if exists {
 			return nil, fault.New(fault.Failed, p.file+" exists already and is not overwritten", again...)
 		}

@@ -44,6 +44,12 @@ __usher_get_completion_results() {
     fi
 
     __usher_debug "Calling ${requestComp}"
+    # What is typed is completed, and never run
+    if [[ ${requestComp//\\?/} == *[$'\n;|&<>(`']* ]]; then
+        out='' directive=4
+        return
+    fi
+
     # Use eval to handle any environment variables and such
     out=$(eval "${requestComp}" 2>/dev/null)
 

@@ -11,7 +11,8 @@ function __usher_perform_completion
     __usher_debug "Starting __usher_perform_completion"
 
     # Extract all args except the last one
-    set -l args (commandline -opc)
+    # What is typed is completed, and never run
+    set -l args (commandline -opc | string replace --regex '^~(?=/|$)' "$HOME" | string escape)
     # Extract the last arg and escape it in case it is a space
     set -l lastArg (string escape -- (commandline -ct))
 

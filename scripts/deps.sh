@@ -13,6 +13,7 @@ needs=(
   ps procps
   setpriv util-linux
   bash bash
+  /usr/share/bash-completion/bash_completion bash-completion
   zsh zsh
   fish fish
   man man-db
@@ -32,7 +33,7 @@ needs=(
 
 missing=()
 for ((i = 0; i < ${#needs[@]}; i += 2)); do
-  command -v "${needs[i]}" >/dev/null || missing+=("${needs[i + 1]}")
+  command -v "${needs[i]}" >/dev/null || [ -e "${needs[i]}" ] || missing+=("${needs[i + 1]}")
 done
 if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null; then

@@ -38,6 +38,9 @@ type launched struct {
 func (s *Set) launch(sv Server) Launch {
 	l := Launch{Key: trust.Key{Server: sv.ID, Layer: sv.Layer}}
 	base := s.home
+	if _, none := s.realDir(base); none != "" && sv.Layer == trust.Machine {
+		base = filepath.Dir(sv.File) // whoever has no assistant folder yet, as with its hooks
+	}
 	if sv.Layer == trust.Project {
 		base = s.project.Folder.Path
 		l.Key.Folder = base

@@ -28,6 +28,36 @@ func Set(data []byte, key string, words ...string) ([]byte, error) {
 	return strictjson.Set(data, []string{keys[i].group, keys[i].name}, value)
 }
 
+// Lock gives a policy file of the machine's that locks a key, whether it sets it or
+// not (SPEC C2). One that is locked already, by name or with all others, is given
+// back as it is.
+func Lock(data []byte, key string) ([]byte, error) {
+	if find(key) < 0 {
+		return nil, unknownKey(key)
+	}
+	root, _ := strictjson.Decode(data, strictjson.Options{Comments: true})
+	var locked []string
+	switch was := root.Get("locked"); was.Kind() {
+	case strictjson.KindBool:
+		if all, _ := was.Bool(); all {
+			return data, nil
+		}
+	case strictjson.KindArray:
+		for _, item := range was.Items() {
+			name, _ := item.Text()
+			locked = append(locked, name)
+		}
+	}
+	if slices.Contains(locked, key) {
+		return data, nil
+	}
+	value, err := list(append(locked, key), func(string) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	return strictjson.Set(data, []string{"locked"}, value)
+}
+
 // Unset gives a policy file without a key; one that is not there is an error.
 func Unset(data []byte, key string) ([]byte, error) {
 	i := find(key)

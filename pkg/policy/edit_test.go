@@ -149,3 +149,26 @@ func TestLooseningIsRecognised_C2(t *testing.T) {
 		t.Errorf("a locked key loosens %v", got)
 	}
 }
+
+// SPEC C2, C4: a key of the machine's file is locked beside those that are, set or not;
+// what is locked already stays as it stands, comments with it.
+func TestLockAddsToWhatIsLocked_C2(t *testing.T) {
+	for _, c := range [][2]string{
+		{``, `{ "locked": [ "hooks.enabled" ] }`},
+		{`{"locked": ["hooks.enabled"] /* why */}`, `{"locked": ["hooks.enabled"] /* why */}`},
+		{`{"locked": true}`, `{"locked": true}`},
+		{`{"locked": false}`, `{"locked": ["hooks.enabled"]}`},
+		{`{"locked": ["trust.hooks"]}`, `{"locked": ["trust.hooks", "hooks.enabled"]}`},
+	} {
+		got, err := Lock([]byte(c[0]), "hooks.enabled")
+		if err != nil || strings.Join(strings.Fields(string(got)), " ") != strings.Join(strings.Fields(c[1]), " ") {
+			t.Errorf("%s: %s, %v", c[0], got, err)
+		}
+		if p, problems := Parse(machineFile(string(got)), Source{}); !p.Locked("hooks.enabled") || len(problems) > 0 {
+			t.Errorf("%s: not locked, %v", got, problems)
+		}
+	}
+	if _, err := Lock(nil, "no.key"); err == nil {
+		t.Error("a key that is none was locked")
+	}
+}

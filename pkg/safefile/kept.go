@@ -3,6 +3,7 @@ package safefile
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 )
@@ -20,7 +21,7 @@ func (r *Root) Kept(name string, maxFiles int) error {
 		case path == at && errors.Is(err, fs.ErrNotExist):
 			return fs.SkipAll
 		case errors.Is(err, fs.ErrPermission):
-			return fail(path, aFolder, ruleDenied, "cannot be looked through: permission denied", "sudo chmod a+rx "+quote(path), err)
+			return unpassed(path, err)
 		case err != nil:
 			return failedIO(path, aFolder, "cannot be looked through", err)
 		}
@@ -29,4 +30,14 @@ func (r *Root) Kept(name string, maxFiles int) error {
 		}
 		return r.kept(path, d)
 	})
+}
+
+// unpassed is the error for a folder that a look through may not enter, by the path
+// at which that was seen: the folder, or what stands in it.
+func unpassed(path string, err error) error {
+	folder := path
+	if info, look := os.Lstat(path); look != nil || !info.IsDir() {
+		folder = filepath.Dir(path)
+	}
+	return fail(folder, aFolder, ruleDenied, "cannot be looked through: permission denied", "let those who use it in: chmod a+rx "+quote(folder), err)
 }

@@ -121,7 +121,11 @@ func unopenable(dir int, name, path string, what thing, who Owner, err error) er
 	var st unix.Stat_t
 	look := retry(func() error { return unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW) })
 	if look == unix.EACCES {
-		return fail(path, what, ruleDenied, "cannot be opened: permission denied", "chmod u+x "+quote(filepath.Dir(path)), err)
+		hint, above := "", filepath.Dir(path)
+		if lstat(above, &st) == nil {
+			hint = denied(above, aFolder, st, who, "x", err).Hints[0]
+		}
+		return fail(path, what, ruleDenied, "cannot be opened: permission denied", hint, err)
 	}
 	if look != nil {
 		return failedIO(path, what, "cannot be opened", err)

@@ -20,6 +20,8 @@ func (r *Root) Strange(name string, maxFiles int, maxSize int64) error {
 		switch {
 		case path == at && errors.Is(err, fs.ErrNotExist):
 			return fs.SkipAll
+		case errors.Is(err, fs.ErrPermission):
+			return unpassed(path, err)
 		case err != nil:
 			return failedIO(path, aFolder, "cannot be looked through", err)
 		case d.IsDir():

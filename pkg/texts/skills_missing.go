@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"usher/pkg/fault"
+	"usher/pkg/names"
 	"usher/pkg/safefile"
 	"usher/pkg/templates"
 )
@@ -75,9 +76,10 @@ func (l *loader) noSkill(name, shown, at string, below []string) {
 	l.note(p)
 }
 
-// stray tells of a text right in the folder of skills, where none is read.
+// stray tells of a text right in the folder of skills, where none is read, or of a
+// file that has a skill's name.
 func (l *loader) stray(name, shown, at string) {
-	if templates.IsPromptFile(name) {
+	if _, err := names.ParseTextName(name); err == nil || templates.IsPromptFile(name) {
 		l.note(fault.Problem{
 			File: at, Entry: name, Rule: "text/no-skill", Severity: fault.SeverityNote,
 			Message: "a file right in " + shown + " is no skill", Hint: "move it to " + path.Join(shown, "NAME", skillFile) + " if it is to be one",
