@@ -30,6 +30,7 @@ export CGO_ENABLED=0
 go build -trimpath -ldflags '-s -w' -o "$work/empty" ./bench/empty
 go build -trimpath -o "$work/spawn" ./bench/spawn
 go build -trimpath -o "$work/hooks" ./bench/hooks
+go build -trimpath -o "$work/sandbox" ./bench/sandbox
 
 # A home with three servers, decisions about the tools of each, and two hooks
 # that meet one server's tools each; a project folder with three definition files.
@@ -196,4 +197,15 @@ ratio "wall cpu" "  the same decision in node, one sh hook: node gate sh / gate 
 run -each 10
 echo
 "$work/hooks" -usher "$bin/usher" "${settings[@]}" "${flags[@]}" -each 3 "node=$work/hook.mjs" || status=$?
+
+# A real server, from its start to its first answer: by itself and in each sandbox.
+files=${XDG_CACHE_HOME:-$HOME/.cache}/usher-test-servers/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js
+echo
+if [ -f "$files" ]; then
+  mkdir "$work/given"
+  "$work/sandbox" -run "$bin/usher-run" -bwrap "$(command -v bwrap || true)" "${settings[@]}" "${flags[@]}" -given "$work/given" -each 10 \
+    "$node" "$files" "$work/given" || status=$?
+else
+  echo 'the real servers are not installed: the sandbox is left out; to install them: make deps'
+fi
 exit "$status"

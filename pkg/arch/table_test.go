@@ -83,6 +83,7 @@ var rooms = map[string]string{
 	"/bench/empty":           "",
 	"/bench/spawn":           "",
 	"/bench/hooks":           "hooks names proc",
+	"/bench/sandbox":         "sandbox",
 }
 
 // libraries says which of our packages may import an outside library; one that
