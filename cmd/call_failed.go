@@ -28,7 +28,8 @@ func (a *app) serverFailed(ctx context.Context, g ground, sv effective.Server, e
 	}
 	log := logbook{app: a, state: g.at.State}
 	log.server(ctx, sv, f, at)
-	return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, f.Message), Hints: nextAfter(sv, f), Problems: log.problems, Err: err}
+	message, next := a.failed(ctx, g, sv, f)
+	return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, message), Hints: next, Problems: log.problems, Err: err}
 }
 
 // server keeps what went wrong with a server. What the caller gave up is no failure.

@@ -50,7 +50,11 @@ func reachNext(sv effective.Server, f *client.Failure) []string {
 	if f.Kind != client.NoSandbox && f.Kind != client.Ended || !sandboxed(sv) {
 		return nil
 	}
-	return []string{"what it sees in its sandbox: usher server show " + string(sv.ID), "to give it a folder: " + sandboxHint(sv)}
+	next := []string{"what it sees in its sandbox: usher server show " + string(sv.ID), "to give it a folder: " + sandboxHint(sv)}
+	if f.Kind == client.NoSandbox {
+		next = append(next, withoutSandbox(sv))
+	}
+	return next
 }
 
 // otherURL is the command that gives a server another address; a server that is

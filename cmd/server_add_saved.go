@@ -64,6 +64,7 @@ func (a *app) saved(ctx context.Context, id names.ServerID, v savedView) (output
 	l := g.Set.Launch(sv)
 	v.about(g, sv, l)
 	v.Notes = append(v.Notes, a.elsewhere(sv, l)...)
+	v.Notes = append(v.Notes, a.unseenNow(g, sv)...)
 	v.Hints = append(v.Hints, a.missingHints(g, id, v.asked)...)
 	if r, never := g.Set.Refusal(sv); never {
 		v.Message = fmt.Sprintf("%s is saved, and never starts: %s", id, r.Words())

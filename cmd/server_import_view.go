@@ -3,6 +3,7 @@ package cmd
 import (
 	"slices"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/hosts/files"
 	"usher/pkg/secrets"
@@ -112,6 +113,7 @@ func (in *intake) row(s *incoming) importRow {
 	if s.Unnamed {
 		r.Notes = append(r.Notes, "it has no name there; "+r.ID+" is made of what it runs")
 	}
+	r.Notes = append(r.Notes, in.unseen(effective.Server{Server: s.Server})...)
 	if s.Server.Disabled != r.Disabled {
 		r.Notes = append(r.Notes, "it stays disabled, as the one that was there")
 	}

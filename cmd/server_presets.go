@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
 	"usher/pkg/output"
@@ -83,8 +84,9 @@ type presetRow struct {
 	Inputs      []presetInput `json:"inputs"` // what is asked for
 	AllowEnv    []string      `json:"allowEnv"`
 	SignIn      bool          `json:"signIn"`
-	Runs        string        `json:"runs"` // with {name} where an answer goes
-	Add         string        `json:"add"`  // the command
+	Runs        string        `json:"runs"`  // with {name} where an answer goes
+	Reach       []string      `json:"reach"` // what it is given here, likewise
+	Add         string        `json:"add"`   // the command
 }
 
 type presetInput struct {
@@ -104,7 +106,7 @@ func presetRows(ps []mcp.Preset, whole bool) presetsView {
 	for _, p := range ps {
 		r := presetRow{
 			ID: string(p.ID), Title: p.Title, Group: p.Group, Description: p.Description, Steps: append([]string{}, p.Steps...),
-			Inputs: []presetInput{}, AllowEnv: []string{}, SignIn: p.SignIn, Runs: p.Entry().Runs(), Add: "usher server add --preset " + string(p.ID),
+			Inputs: []presetInput{}, AllowEnv: []string{}, Reach: describe(effective.Server{Server: p.Entry()}), SignIn: p.SignIn, Runs: p.Entry().Runs(), Add: "usher server add --preset " + string(p.ID),
 		}
 		for _, in := range p.Inputs {
 			r.Inputs = append(r.Inputs, presetInput{in.Name, in.Prompt, in.Example})

@@ -39,6 +39,12 @@ func (r presetRow) whole(w *output.Printer) {
 	w.Heading(r.ID + ": " + r.Title)
 	w.Line(r.Description)
 	w.Line("runs: " + r.Runs)
+	for i, line := range r.Reach {
+		if i == 0 {
+			w.Line("it comes with this reach, which its card shows before you approve it:")
+		}
+		w.Line("  " + line)
+	}
 	for i, step := range r.Steps {
 		if i == 0 {
 			w.Line("first:")

@@ -68,7 +68,7 @@ func (o *serverListOptions) probed(ctx context.Context, g ground, r *serverRow, 
 		r.fails(client.StateOf(s.Err), s.Err)
 		var f *client.Failure
 		if errors.As(s.Err, &f) {
-			r.Next = nextAfter(sv, f)
+			r.LastError, r.Next = o.failed(ctx, g, sv, f)
 			log.server(ctx, sv, f, asking{what: "list"})
 		}
 		return

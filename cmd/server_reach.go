@@ -20,6 +20,7 @@ type sight struct {
 	notes []string // what a person would not expect of it
 	loud  []string // what stands in red on a card
 	why   string   // why it does not start as it is, "" where it may
+	hints []string // and what to do about that
 	data  string   // its own data folder, "" where it has none
 }
 
@@ -57,20 +58,14 @@ func (w looking) at(sv effective.Server) sight {
 		s.notes = append(s.notes, "the folder "+clean.Quote(asked)+" is a link: what it reaches is "+clean.Quote(real))
 	}
 	slices.Sort(s.notes)
-	s.notes = append(s.notes, keys(found.Plan)...)
-	reach := sv.Reach
+	s.notes = append(s.notes, w.unseen(sv)...)
+	s.notes = append(append(s.notes, keys(found.Plan)...), makeable(found)...)
+	s.loud = ownProgram(found, sv, l)
 	if w.trial {
 		can, minimum := a.sandboxes(context.Background(), g), sandbox.Tier(g.Policy.SandboxMinimum)
-		if none := can.Refusal(minimum, string(sv.ID)); none != nil {
-			s.why = none.Error()
+		if none := can.refusal(minimum, sv); none != nil {
+			s.why, s.hints = none.Error(), none.Hints
 		} else {
-			if reach.Network = can.reached(reach.Network); reach.Network != sv.Reach.Network {
-				says := "a server cannot be kept to this computer here, so it has the full network"
-				if can.NotLocal != "" {
-					says += ": " + can.NotLocal
-				}
-				s.loud = append(s.loud, says)
-			}
 			tier := can.Best(minimum)
 			s.loud = append(s.loud, tiers.Gaps(tier)...)
 			s.notes = append(s.notes, "its sandbox is built with "+string(tier))
@@ -79,7 +74,7 @@ func (w looking) at(sv effective.Server) sight {
 			s.notes = append(s.notes, can.note)
 		}
 	}
-	s.lines = sandbox.Describe(reach, &found.Plan)
+	s.lines = sandbox.Describe(sv.Reach, &found.Plan)
 	return s
 }
 

@@ -98,6 +98,7 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 	seen := from.reach(sv)
 	if v.Reach, v.Data = append(seen.texts(), seen.notes...), seen.data; seen.why != "" && v.LastError == "" {
 		v.LastError = seen.why
+		v.Hints = append(v.Hints, seen.hints...)
 	}
 	for _, text := range unusual(g.Set, sv, from) {
 		if !slices.Contains(v.Reach, text) {

@@ -21,6 +21,7 @@ func (a *app) show(run func(ctx context.Context, args []string) (output.View, er
 			a.sayPlaces()
 		}
 		view, err := run(cmd.Context(), args)
+		a.sayMade()
 		if view == nil {
 			return err
 		}

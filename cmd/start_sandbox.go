@@ -29,20 +29,19 @@ func (a *app) cage(ctx context.Context, g ground, sv effective.Server, l effecti
 	if !sandboxed(sv) {
 		return nil, nil
 	}
-	id := string(sv.ID)
 	found, err := a.needs(g).Find(launching(sv, l, x))
 	if err != nil {
 		return nil, notStarted(sv, err)
 	}
 	can, minimum := a.sandboxes(ctx, g), sandbox.Tier(g.Policy.SandboxMinimum)
-	if none := can.Refusal(minimum, id); none != nil {
+	if none := can.refusal(minimum, sv); none != nil {
 		return nil, notStarted(sv, none)
 	}
 	if err := needs.Prepare(&found.Plan); err != nil {
 		return nil, notStarted(sv, err)
 	}
 	plan := can.In(found.Plan, can.Best(minimum))
-	plan.Network = can.reached(plan.Network)
+	a.watch(sv, found)
 	plan.Env = found.Environment(proc.Basic(a.Environ), x.Env)
 	return &plan, nil
 }
@@ -95,30 +94,57 @@ type building struct {
 	note string // why it could not be remembered for the next run
 }
 
-// detected is what was found, by whoever asked first.
+// detected is what was found, by whoever asked first, and what was found once more
+// after a start had failed.
 type detected struct {
-	once sync.Once
-	can  building
+	once, again   sync.Once
+	can, canAfter building
+
+	mu    sync.Mutex
+	began []began // the servers that were started in a sandbox
 }
 
-// reached is how far the network really goes: where the kernel cannot keep a server
-// to this computer, "localhost" is everything, and every card says so (SPEC B5).
-func (b building) reached(n sandbox.Network) sandbox.Network {
-	if n == sandbox.NetworkLocalhost && !b.Localhost {
-		return sandbox.NetworkOn
+// refusal is why a server does not start in a sandbox here, nil where it does (SPEC
+// B4, B5). One that is not the person's own is changed where it is defined.
+func (b building) refusal(minimum sandbox.Tier, sv effective.Server) *fault.Error {
+	none := b.Refusal(minimum, string(sv.ID))
+	if none == nil && sv.Reach.Network == sandbox.NetworkLocalhost {
+		none = b.Unlocal(string(sv.ID))
 	}
-	return n
+	if none == nil || sv.Layer == trust.Yours {
+		return none
+	}
+	for i, hint := range none.Hints {
+		if before, _, ours := strings.Cut(hint, "usher server edit "); ours {
+			none.Hints[i] = before + `"sandbox" at ` + sv.Where()
+		}
+	}
+	return none
 }
 
 // sandboxes finds once what can be built here (SPEC B4).
 func (a *app) sandboxes(ctx context.Context, g ground) building {
 	d := a.detected
-	d.once.Do(func() {
-		d.can.Found, d.can.note = tiers.Detect(ctx, tiers.Options{
-			Self: a.Self, Reaper: proc.FindReaper(a.Self), Path: a.Getenv("PATH"), Outside: g.at.Project, StateDir: g.at.State, Version: a.Version,
-		})
-	})
+	d.once.Do(func() { d.can.Found, d.can.note = tiers.Detect(ctx, a.finding(g)) })
 	return d.can
+}
+
+// sandboxesAfter looks once more, whatever is remembered: for a start that failed in
+// a sandbox that was said to work.
+func (a *app) sandboxesAfter(ctx context.Context, g ground) building {
+	d := a.detected
+	d.again.Do(func() {
+		o := a.finding(g)
+		o.Afresh = true
+		d.canAfter.Found, d.canAfter.note = tiers.Detect(ctx, o)
+	})
+	return d.canAfter
+}
+
+func (a *app) finding(g ground) tiers.Options {
+	return tiers.Options{
+		Self: a.Self, Reaper: proc.FindReaper(a.Self), Path: a.Getenv("PATH"), Outside: g.at.Project, StateDir: g.at.State, Version: a.Version,
+	}
 }
 
 // sandboxHint is how a person gives a folder, for the hints of a server that is

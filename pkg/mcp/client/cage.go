@@ -6,6 +6,7 @@ import (
 	"usher/pkg/proc"
 	"usher/pkg/sandbox"
 	"usher/pkg/sandbox/launch"
+	"usher/pkg/sandbox/tiers"
 )
 
 // spec is what is started: the server itself, or what builds its sandbox and starts
@@ -30,6 +31,13 @@ func (t Target) plan() []byte {
 	return t.Cage.Encode()
 }
 
+// Stage is the end of a start whose sandbox could not be built, for the cause to be
+// looked for (tiers.Ended). Its text is covered and not cleaned.
+type Stage struct {
+	Tier sandbox.Tier
+	End  tiers.End
+}
+
 // unbuilt is the failure of a stage: the sandbox was not built, or the server could
 // not be started in it; nil where the server itself ended.
 func (c *Conn) unbuilt(res proc.Result) *Failure {
@@ -43,5 +51,7 @@ func (c *Conn) unbuilt(res proc.Result) *Failure {
 	if why, ok := strings.CutPrefix(text, "exec: "); ok {
 		return c.words.fail(NoSandbox, "was not started: its program does not run in its sandbox: "+why)
 	}
-	return c.words.fail(NoSandbox, "was not started: its sandbox could not be built: "+text)
+	f := c.words.fail(NoSandbox, "was not started: its sandbox could not be built: "+text)
+	f.Stage = &Stage{c.target.Cage.Tier, tiers.End{Status: res.Code, Stderr: c.stderr.covered()}}
+	return f
 }

@@ -51,6 +51,9 @@ type Failure struct {
 	SignIn     *SignIn       // NeedsSignIn and Unauthorized
 	RetryAfter time.Duration // what the server asks to wait, an hour at most; nothing waits for it
 
+	// Stage is how the start ended where a stage of its sandbox failed; else nil.
+	Stage *Stage
+
 	answer []byte
 	said   []byte // the begin of the body that an error came with
 }

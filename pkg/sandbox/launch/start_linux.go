@@ -9,7 +9,13 @@ import (
 )
 
 // start starts the first stage inside, with the plan in its descriptor planFd.
+//
+// Whether somebody can answer for a plan that needs it is asked before anything
+// of it is made (SPEC B5).
 func (k *keeper) start() error {
+	if err := supervisable(k.plan); err != nil {
+		return failed(stepSupervise, "", err)
+	}
 	path, argv, attr, err := opening(k.plan)
 	if err != nil {
 		return err
@@ -29,9 +35,6 @@ func (k *keeper) start() error {
 		defer holdPolite()()
 	}
 	k.talk = link{ours}
-	if k.plan.Tier == sandbox.TierBubblewrap {
-		defer holdPolite()()
-	}
 	if k.pid, err = syscall.ForkExec(path, argv, attr); err != nil {
 		return failed(stepNamespaces, "", err)
 	}

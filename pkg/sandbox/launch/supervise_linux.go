@@ -23,16 +23,14 @@ type supervisor struct {
 }
 
 // supervise answers what the filter of the cage asks (watches), until every
-// process in it has ended: that is nil. An error is a kernel that cannot do it, or
-// a listener that is none; the cage must not live on then (SPEC B5).
+// process in it has ended: that is nil. An error is a listener that is none; the cage
+// must not live on then (SPEC B5). Whether this kernel can was asked before the
+// start (supervisable).
 //
 // It acts on numbers and on copies, never on what a process of the cage can still
 // change, and lets no call of connect go on in the kernel: between the answer and
 // the call, another thread may put another address or another socket there.
 func supervise(l *os.File, p sandbox.Plan) error {
-	if err := supervisable(p); err != nil {
-		return err
-	}
 	s := &supervisor{listener: listener{int(l.Fd())}, plan: p, slots: make(chan struct{}, waiting)}
 	s.placed = unix.Statx(unix.AT_FDCWD, p.Data, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_INO, &s.data) == nil
 	defer runtime.KeepAlive(l) // its number is in use until the end

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"usher/pkg/fault"
-	"usher/pkg/safefile"
 	"usher/pkg/sandbox"
 )
 
@@ -38,6 +37,14 @@ type Found struct {
 	// and what they really are.
 	Through map[string]string
 
+	// Programs are the program's own files: its own, and what reads it, where it is a
+	// script.
+	Programs []string
+
+	// Git and Definitions are what a server can make in the folders that it may change,
+	// though what is there of it stays as it is.
+	Git, Definitions []Makeable
+
 	Notes []string
 }
 
@@ -61,13 +68,15 @@ func (w World) Find(l Launch) (Found, error) {
 	s := &seen{world: w}
 	s.program(l.Program, 0)
 	s.behind(l.Program, l.Args, 0)
+	f.Programs = slices.Clone(s.files)
 	f.Notes = s.named(l)
 	granted := append(append([]string{}, f.Plan.Read...), f.Plan.Write...)
 	s.settle(granted)
 	f.Plan.Files, f.Plan.Runtimes, f.Plan.Links, f.Variables = s.files, s.runtimes, s.links, s.variables
 	f.Plan.Protect = w.protected(f.Plan.Write)
 	f.Plan.Mask = w.hidden(append(granted, s.runtimes...))
-	return f, nil
+	f.Git, f.Definitions = w.makeable(f.Plan.Write)
+	return f, fastened(f.Plan)
 }
 
 // grant is the real paths of the folders of one list, each once.
@@ -99,22 +108,6 @@ func (w World) DataFolder(id, folder string) (string, error) {
 		name += "@" + hex.EncodeToString(sum[:8])
 	}
 	return filepath.Join(w.Data, "servers", name), nil
-}
-
-// Prepare makes the server's own data folder, for the person alone, and gives the
-// plan its real path.
-func Prepare(p *sandbox.Plan) error {
-	for _, dir := range [...]string{filepath.Dir(filepath.Dir(p.Data)), filepath.Dir(p.Data), p.Data} {
-		if err := safefile.Private(dir); err != nil {
-			return &fault.Error{Kind: fault.Refused, Message: "the server's data folder cannot be used: " + err.Error(), Err: err,
-				Hints: []string{"look at " + dir + ", or name another place: --data DIR"}}
-		}
-	}
-	real, err := filepath.EvalSymlinks(p.Data)
-	if err == nil {
-		p.Data = real
-	}
-	return err
 }
 
 // Environment is what the server gets: the basic set and its own variables, with its

@@ -11,8 +11,11 @@ const (
 	maxDepth   = 3    // and how far below it
 )
 
-// inGit are the parts of a repository's .git by which it makes git run something.
-func inGit() []string { return []string{"hooks", "config", "config.worktree", "modules"} }
+// inGit are the parts of a repository's .git by which it makes git run something;
+// commondir says that they are elsewhere, and is in a linked worktree's part only.
+func inGit() []string {
+	return []string{"hooks", "config", "commondir", "config.worktree", "modules"}
+}
 
 // protected are the paths below the writable folders that stay read-only: what git
 // would run at the person's next command, and the definitions of a project folder,
@@ -38,7 +41,7 @@ func (w World) protected(writable []string) []string {
 // repository is, and stays as it is.
 func guarded(dir string) []string {
 	if filepath.Base(dir) == ".git" {
-		return in(dir, inGit())
+		return inRepository(dir)
 	}
 	git := filepath.Join(dir, ".git")
 	info, err := os.Lstat(git)
@@ -48,7 +51,17 @@ func guarded(dir string) []string {
 	case !info.IsDir():
 		return []string{git}
 	}
-	return in(git, inGit())
+	return inRepository(git)
+}
+
+// inRepository are those parts of a .git and of its linked worktrees.
+func inRepository(git string) []string {
+	out := in(git, inGit())
+	linked, _ := filepath.Glob(filepath.Join(globQuote(git), "worktrees", "*"))
+	for _, dir := range linked {
+		out = append(out, in(dir, []string{"commondir", "gitdir", "config.worktree"})...)
+	}
+	return out
 }
 
 func in(dir string, names []string) []string {

@@ -34,6 +34,7 @@ var kernelCauses = [...]struct {
 	cause func(Evidence, Settings) Cause
 }{
 	{noLandlock, landlockCause},
+	{unanswered, unansweredCause},
 	{noFilter, filterCause},
 	{oldLandlock, oldLandlockCause},
 	{noneAllowed, noneAllowedCause},

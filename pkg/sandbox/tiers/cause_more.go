@@ -15,7 +15,11 @@ func appArmorForbids(e Evidence, s Settings) bool {
 	return s.AppArmorRestricted == "1" && e.denied() && e.Tier != sandbox.TierLandlock
 }
 
-func appArmorCause(e Evidence, _ Settings) Cause {
+func appArmorCause(e Evidence, s Settings) Cause {
+	restricted := ""
+	if s.AppArmorRestricted == "1" {
+		restricted = " (kernel.apparmor_restrict_unprivileged_userns is 1)"
+	}
 	name, program := "usher-run", e.Program
 	if e.Tier == sandbox.TierBubblewrap {
 		name = "bwrap"
@@ -24,7 +28,7 @@ func appArmorCause(e Evidence, _ Settings) Cause {
 		program = "/PATH/OF/" + name
 	}
 	return Cause{
-		What: "AppArmor forbids " + name + " the namespaces of a sandbox (kernel.apparmor_restrict_unprivileged_userns is 1)",
+		What: "AppArmor forbids " + name + " the namespaces of a sandbox" + restricted,
 		Mend: []string{
 			`printf 'abi <abi/4.0>,\ninclude <tunables/global>\nprofile ` + name + " " + program + ` flags=(unconfined) {\n  userns,\n}\n' | sudo tee /etc/apparmor.d/` + name,
 			"sudo apparmor_parser -r /etc/apparmor.d/" + name,
@@ -64,6 +68,24 @@ func forbidden(e Evidence, _ Settings) bool {
 func forbiddenCause(e Evidence, _ Settings) Cause {
 	return Cause{What: "the kernel forbids the namespaces of a sandbox, and no setting that usher knows says why (" + e.Detail + ")",
 		Mend: []string{"look for the refusal in the kernel's log: sudo dmesg | tail"}}
+}
+
+// unanswered: nobody outside can answer for the sandbox's connections, which takes
+// more of the kernel than the sandbox itself (SPEC B5).
+func unanswered(e Evidence, _ Settings) bool { return e.says("supervise: ") }
+
+func unansweredCause(e Evidence, _ Settings) Cause {
+	_, why, _ := strings.Cut(e.Detail, "supervise: ")
+	c := Cause{What: why}
+	switch {
+	case e.says("older than linux"):
+		c.Mend = []string{"start the computer with a newer kernel of your distribution"}
+	case e.says("pidfd_getfd"):
+		c.Mend = []string{"start the container with a seccomp profile that allows pidfd_getfd: --security-opt seccomp=PROFILE.json"}
+	case e.says("ptrace_scope"):
+		c.Mend = []string{"sudo sysctl -w kernel.yama.ptrace_scope=1"}
+	}
+	return c
 }
 
 // plain is the cause that the sign alone names.

@@ -172,3 +172,37 @@ func TestOnlyAStageSpeaksForTheSandbox(t *testing.T) {
 		}
 	}
 }
+
+// SPEC B4, B5: where a sandbox of that tier works now, a setting of the kernel is not
+// blamed for one server's; what nobody can answer for is named whatever works, and a
+// server of "this computer only" is refused, never given more.
+func TestOneServersFailureIsNotTheKernels_B4(t *testing.T) {
+	works := Found{Tiers: []sandbox.Tier{sandbox.TierNamespaces}, Localhost: true, Settings: Settings{Filter: true, Landlock: 7, UserNamespaces: true, Filtered: true}}
+	none := works
+	none.Tiers = nil
+	for _, c := range []struct {
+		name, says string
+		in         Found
+		what, mend string
+	}{
+		{"works", "mount: /w: operation not permitted", works, "not with what this server is given: mount: /w", ""},
+		{"works not", "mount: /w: operation not permitted", none, "container", "seccomp="},
+		{"used up", "namespaces: no space left on device", works, "no more namespaces", "sysctl"},
+		{"old kernel", "supervise: nobody can answer for the sandbox's connections: the kernel is older than Linux 5.14", works, "nobody can answer", "newer kernel"},
+		{"no pidfd", "supervise: nobody can answer for the sandbox's connections: pidfd_getfd is refused here (operation not permitted)", none, "nobody can answer", "allows pidfd_getfd"},
+		{"yama", "supervise: nobody can answer for the sandbox's connections: kernel.yama.ptrace_scope is 3", none, "ptrace_scope is 3", "ptrace_scope=1"},
+	} {
+		cause, ok := c.in.Ended(sandbox.TierNamespaces, End{125, "usher-run: sandbox: " + c.says + "\n"})
+		if !ok || !strings.Contains(cause.What, c.what) || !strings.Contains(strings.Join(cause.Mend, "\n"), c.mend) {
+			t.Errorf("%s: %+v", c.name, cause)
+		}
+	}
+	if works.Unlocal("acme") != nil {
+		t.Error("what is real is refused")
+	}
+	works.Localhost, works.NotLocal, works.LocalMend = false, "nobody can answer", []string{"mend it"}
+	e := works.Unlocal("acme")
+	if e == nil || e.Kind != fault.Refused || !strings.Contains(e.Message, "nobody can answer") || e.Hints[0] != "mend it" || !strings.Contains(e.Hints[1], "full network, approved again: usher server edit acme --network on") {
+		t.Errorf("%+v", e)
+	}
+}

@@ -18,7 +18,7 @@ type Options struct {
 	StateDir string       // where it is remembered; "": it is not
 	Version  string       // usher's
 
-	Afresh bool          // look again, whatever is remembered: for doctor
+	Afresh bool          // look again, whatever is remembered: for doctor, and for a start that failed
 	Limit  time.Duration // for one trial (0: 10 s)
 }
 

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"usher/pkg/sandbox"
@@ -23,6 +24,22 @@ func Ended(tier sandbox.Tier, end End, s Settings) (Cause, bool) {
 		return Cause{}, false
 	}
 	return Evidence{Tier: tier, Sign: SignStage, Detail: line}.Cause(s), true
+}
+
+// Ended is the same where this computer was looked at again since. Of a tier that
+// works no setting is the cause: what is left is what this one server is given.
+func (f Found) Ended(tier sandbox.Tier, end End) (Cause, bool) {
+	line, built := stageLine(end)
+	e := Evidence{Tier: tier, Sign: SignStage, Detail: line}
+	switch {
+	case built || !slices.Contains(f.Tiers, tier):
+		return Ended(tier, end, f.Settings)
+	case usedUp(e, f.Settings):
+		return usedUpCause(e, f.Settings), true
+	case unanswered(e, f.Settings):
+		return unansweredCause(e, f.Settings), true
+	}
+	return Cause{What: "a sandbox can be built here, and not with what this server is given: " + line}, true
 }
 
 // stageLine is what the stage that failed said, cleaned; built is true where none

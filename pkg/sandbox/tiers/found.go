@@ -11,6 +11,7 @@ type Found struct {
 	Tiers      []sandbox.Tier `json:"tiers"`                // those that work, the best first
 	Localhost  bool           `json:"localhost"`            // "this computer only" is real in the best of them (SPEC B5)
 	NotLocal   string         `json:"notLocal,omitempty"`   // why it is not
+	LocalMend  []string       `json:"localMend,omitempty"`  // and how to mend that
 	Bubblewrap string         `json:"bubblewrap,omitempty"` // the bwrap that works
 	Options    []string       `json:"options,omitempty"`    // the newer options that it knows
 	Failures   []Evidence     `json:"failures,omitempty"`   // the tiers that do not, and what was seen of it

@@ -89,7 +89,8 @@ func (l *look) build(ctx context.Context, tier sandbox.Tier, f *Found) *Evidence
 	if e == nil {
 		local := l.trial(ctx, program, tier, sandbox.NetworkLocalhost)
 		if f.Localhost, f.NotLocal = local == nil, ""; local != nil {
-			f.NotLocal = string(local.Sign) + after(": ", local.Detail)
+			c := local.Cause(l.settings)
+			f.NotLocal, f.LocalMend = c.What, c.Mend
 		}
 	}
 	if e == nil && tier == sandbox.TierBubblewrap {

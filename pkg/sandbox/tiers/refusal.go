@@ -8,6 +8,20 @@ import (
 	"usher/pkg/sandbox"
 )
 
+// Unlocal is why a server that is to reach this computer only does not start: nobody
+// here can keep it to that, and only a person lets it reach more (SPEC B5). Nil where
+// that is real.
+func (f Found) Unlocal(id string) *fault.Error {
+	if f.Localhost {
+		return nil
+	}
+	return &fault.Error{Kind: fault.Refused,
+		Message: "its network is localhost, and a server cannot be kept to this computer here: " + f.NotLocal,
+		Hints: append(slices.Clone(f.LocalMend), "or let it have the full network, approved again: usher server edit "+id+" --network on",
+			"or none: usher server edit "+id+" --network off"),
+	}
+}
+
 // Refusal is why a server does not start without a sandbox (SPEC B4): what is
 // missing for each tier that the policy accepts, how to mend it, and the way out
 // without one, which a person has to approve. Nil where a tier works. id is the

@@ -1,0 +1,97 @@
+package cmd
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"usher/pkg/clean"
+	"usher/pkg/effective"
+	"usher/pkg/sandbox/needs"
+)
+
+// makeable says what a server can make in the folders that it may change, though
+// what is there already stays as it is (SPEC B2, B6).
+func makeable(f needs.Found) []string {
+	var says []string
+	for _, m := range f.Git {
+		if len(m.Names) == 0 {
+			says = append(says, "in "+clean.Quote(m.Dir)+" there is no git repository: it can make one there, and your next git command in it may run what that says")
+			continue
+		}
+		says = append(says, "in "+clean.Quote(m.Dir)+" it can make what is not there yet ("+list(m.Names)+"), and your next git command may run what that says")
+	}
+	const most = 5
+	if len(says) > most {
+		says = append(says[:most], "and so in as many places more as the repositories in its folders")
+	}
+	for _, m := range f.Definitions {
+		says = append(says, "in "+clean.Quote(m.Dir)+" it can make the definitions of a project that are not there yet, such as "+m.Names[0]+
+			": usher takes none before you trust them, another app may")
+	}
+	return says
+}
+
+// ownProgram warns where a server may change what it is started from (SPEC A3).
+func ownProgram(f needs.Found, sv effective.Server, l effective.Launch) []string {
+	paths := append([]string{l.Program.Real}, f.Programs...)
+	if script := scriptOf(sv.Command, sv.Args); script != "" {
+		if !filepath.IsAbs(script) {
+			script = filepath.Join(l.WorkDir, script)
+		}
+		if real, err := filepath.EvalSymlinks(script); err == nil {
+			paths = append(paths, real)
+		}
+	}
+	var says []string
+	for _, path := range append(paths, f.Plan.Runtimes...) {
+		for _, dir := range f.Plan.Write {
+			if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+				says = append(says, "it can change its own program, "+clean.Quote(path)+", which lies in a folder that it may change: what runs the next time need not be what you approve now")
+			}
+		}
+	}
+	slices.Sort(says)
+	return slices.Compact(says)
+}
+
+// began is what was not there when a server started, and what git would run.
+type began struct {
+	server string
+	absent []string
+}
+
+// watch remembers what a server could make that git would run.
+func (a *app) watch(sv effective.Server, f needs.Found) {
+	b := began{server: string(sv.ID)}
+	for _, m := range f.Git {
+		if len(m.Names) == 0 {
+			b.absent = append(b.absent, filepath.Join(m.Dir, ".git"))
+		}
+		for _, name := range m.Names {
+			b.absent = append(b.absent, filepath.Join(m.Dir, name))
+		}
+	}
+	if len(b.absent) > 0 {
+		a.detected.mu.Lock()
+		defer a.detected.mu.Unlock()
+		a.detected.began = append(a.detected.began, b)
+	}
+}
+
+// sayMade says on stderr what of that is there now that the servers have ended: no
+// sandbox could keep it away, and the person's next git command would be the one
+// to find out.
+func (a *app) sayMade() {
+	a.detected.mu.Lock()
+	defer a.detected.mu.Unlock()
+	for _, b := range a.detected.began {
+		for _, path := range b.absent {
+			if _, err := os.Lstat(path); err == nil {
+				_, _ = io.WriteString(a.Stderr, "usher: warning: while server "+b.server+" ran, "+clean.Quote(path)+" was made: look at it before your next git command there, which may run what it says\n")
+			}
+		}
+	}
+	a.detected.began = nil
+}
