@@ -110,7 +110,7 @@ func (o *hooksRunOptions) deliver(a hosts.EventAnswer, code int) int {
 }
 
 // troubles names on stderr the hooks that failed and changed nothing, those that
-// could not be read where the event goes on without them, and, with -v, every other
+// could not be read or count no more where the event goes on without them, and, with -v, every other
 // reason and problem (SPEC F4).
 func (o *hooksRunOptions) troubles(a hosts.EventAnswer) string {
 	var b strings.Builder
@@ -121,7 +121,8 @@ func (o *hooksRunOptions) troubles(a hosts.EventAnswer) string {
 	}
 	for _, p := range a.Problems {
 		unread := !a.Denied && p.Severity == fault.SeverityError && strings.HasPrefix(p.Rule, "hooks/")
-		if o.flags.verbose || unread || p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule || p.Rule == backgroundRule || p.Rule == unloggedRule {
+		lost := o.event == hooks.UserPromptSubmit && (p.Rule == engine.LostRule || p.Rule == engine.ProjectOffRule)
+		if o.flags.verbose || unread || lost || p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule || p.Rule == backgroundRule || p.Rule == unloggedRule {
 			b.WriteString("usher: " + clean.Line(p.String()) + "\n")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/pkg/fault"
+	"usher/pkg/gate"
 	"usher/pkg/hooks"
 	"usher/pkg/hosts"
 )
@@ -79,6 +80,9 @@ func (o *messageOptions) run(ctx context.Context) error {
 	// (SPEC T4).
 	if g, err = hook.standing(e); err != nil {
 		return err
+	}
+	if r, unheard := g.Unheard(hooks.UserPromptSubmit); unheard {
+		return o.refuse(hosts.EventAnswer{Denied: true, Reasons: []gate.Reason{r}, Problems: answer.Problems})
 	}
 	return o.send(ctx, o.sentWording(g), *e.Message, answer)
 }

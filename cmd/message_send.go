@@ -21,7 +21,12 @@ func (o *messageOptions) send(ctx context.Context, w wording, message string, an
 	if err != nil {
 		return err
 	}
-	problems := append(append([]fault.Problem{}, answer.Problems...), o.textProblems(w, "")...)
+	problems := append([]fault.Problem{}, answer.Problems...)
+	for _, p := range o.textProblems(w, "") {
+		if !slices.Contains(problems, p) {
+			problems = append(problems, p)
+		}
+	}
 	along := ""
 	if w.told() == nil { // else the problems say why nothing goes along
 		along = w.said.Context()
@@ -44,6 +49,7 @@ func (o *messageOptions) standsFor(w wording, message string) (text, error) {
 	call, ok := templates.Parse(message)
 	switch {
 	case !ok:
+		o.noteMisnamed(w, message)
 		return asTyped(message), nil
 	case call.Literal:
 		return asTyped(call.Rest), nil
@@ -64,7 +70,7 @@ func (o *messageOptions) standsFor(w wording, message string) (text, error) {
 func (o *messageOptions) mention(ps []fault.Problem) {
 	var told []fault.Problem
 	for _, p := range ps {
-		matters := p.Severity == fault.SeverityError || slices.Contains([]string{"hooks/failed", engine.AbsentRule, unloggedRule, textsOffRule}, p.Rule)
+		matters := p.Severity == fault.SeverityError || slices.Contains([]string{"hooks/failed", engine.LostRule, engine.AbsentRule, engine.ProjectOffRule, unloggedRule, textsOffRule}, p.Rule)
 		if matters || o.flags.verbose {
 			told = append(told, p)
 		}

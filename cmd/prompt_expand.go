@@ -86,6 +86,9 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	o.noteHalfNamed(message)
 	call, ok := templates.Parse(message)
 	if !ok {
+		if g, err := o.ground(); err == nil && strings.HasPrefix(message, "/") {
+			o.noteMisnamed(o.sentWording(g), message)
+		}
 		return o.put(ctx, asTyped(message))
 	}
 	if call.Literal {
@@ -180,10 +183,8 @@ func readMessage(ctx context.Context, in io.Reader) (string, error) {
 // noteWaiting says that a template of that name waits for trust, or is there and
 // broken (SPEC X5).
 func (a *app) noteWaiting(w wording, name string) {
-	for _, p := range w.said.Problems {
-		if p.Severity == fault.SeverityError && w.names(p, name) {
-			a.note(fmt.Sprintf("a prompt %q is there but cannot be used: %s", name, p.String()))
-		}
+	for _, p := range w.broken(name) {
+		a.note(fmt.Sprintf("a prompt %q is there but cannot be used: %s", name, p.String()), sentences(p.Hint)...)
 	}
 	if w.waits(name) {
 		a.note(w.waiting("prompt", name), w.look)
@@ -191,16 +192,44 @@ func (a *app) noteWaiting(w wording, name string) {
 	a.noteUnread(w, name)
 }
 
-// names reports a problem of the file that would have given the name.
-func (w wording) names(p fault.Problem, name string) bool {
-	file := filepath.ToSlash(p.File)
-	return strings.HasSuffix(file, "/"+strings.ReplaceAll(name, ":", "/")+".md") || strings.HasSuffix(file, "/"+name+"/"+skillFile)
+// noteMisnamed says that a message begins with the name of a file whose name no
+// prompt can have.
+func (a *app) noteMisnamed(w wording, message string) {
+	fields := strings.Fields(message)
+	if len(fields) == 0 || !strings.HasPrefix(message, "/") {
+		return
+	}
+	for _, p := range w.broken(strings.TrimPrefix(fields[0], "/")) {
+		a.note(fmt.Sprintf("%q is no prompt: %s", fields[0], p.String()), sentences(p.Hint)...)
+	}
+}
+
+// broken is why the file that would have given the name cannot be used. A name in
+// other letters, and an ending in them, is meant as this one.
+func (w wording) broken(name string) []fault.Problem {
+	prompt, skill := strings.ToLower("/"+strings.ReplaceAll(name, ":", "/")+".md"), strings.ToLower("/"+name+"/"+skillFile)
+	var out []fault.Problem
+	for _, p := range w.said.Problems {
+		file := strings.ToLower(filepath.ToSlash(p.File))
+		named := strings.HasSuffix(file, prompt) || strings.HasSuffix(file, skill) || p.Rule == "text/no-skill" && strings.EqualFold(p.Entry, name)
+		if p.Severity == fault.SeverityError && named {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // unknownPrompt is the error for a name that no prompt has.
 func (w wording) unknownPrompt(name string) *fault.Error {
+	if ps := w.broken(name); len(ps) > 0 {
+		e := fault.New(fault.Usage, fmt.Sprintf("a prompt %q is there but cannot be used", name), "usher prompt list")
+		e.Problems = ps
+		return e
+	}
 	if w.waits(name) {
-		return fault.New(fault.Usage, w.waiting("prompt", name), w.look)
+		e := fault.New(fault.Usage, w.waiting("prompt", name), w.look)
+		e.Problems = w.unread()
+		return e
 	}
 	message := fmt.Sprintf("there is no prompt %q", name)
 	if call, ok := templates.Parse("/" + name); !ok || call.Name != name {

@@ -63,9 +63,8 @@ func (o *serverListOptions) run(ctx context.Context, _ []string) (output.View, e
 	if err != nil {
 		return nil, err
 	}
-	problems := append(g.concerning("hooks"), problemsOf(g.LedgerErr, "ledger/unreadable")...)
 	v := serverListView{
-		Servers: []serverRow{}, Problems: append(problems, o.projectNotes(g)...),
+		Servers: []serverRow{}, Problems: append(g.concerning("hooks"), o.projectNotes(g)...),
 		place: g.at.Home, refusing: len(g.Blocks) > 0, every: o.flags.verbose,
 	}
 	look := o.looks(g, false) // the trials of sandboxes are left to the probe

@@ -57,15 +57,15 @@ func (w wording) skill(name string) (texts.Skill, error) {
 
 // unknownSkill is the error for a name that no skill has.
 func (w wording) unknownSkill(name string) error {
-	if w.waits(name) {
-		return fault.New(fault.Usage, w.waiting("skill", name), w.look)
+	if ps := w.broken(name); len(ps) > 0 {
+		e := fault.New(fault.Usage, fmt.Sprintf("the skill %q is there and was dropped", name), "usher skill list")
+		e.Problems = ps
+		return e
 	}
-	for _, p := range w.said.Problems {
-		if p.Severity == fault.SeverityError && w.names(p, name) {
-			e := fault.New(fault.Usage, fmt.Sprintf("the skill %q is there and was dropped", name), "usher skill list")
-			e.Problems = []fault.Problem{p}
-			return e
-		}
+	if w.waits(name) {
+		e := fault.New(fault.Usage, w.waiting("skill", name), w.look)
+		e.Problems = w.unread()
+		return e
 	}
 	message := fmt.Sprintf("there is no skill %q", name)
 	if _, err := names.ParseTextName(name); err != nil {

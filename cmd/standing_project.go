@@ -12,6 +12,9 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 	if _, off := g.Policy.ProjectsOff(); off {
 		return g.offNotes()
 	}
+	if g.LedgerErr != nil {
+		return g.undecidable()
+	}
 	why := ""
 	switch g.Project.State {
 	case trust.NotTrusted:
@@ -34,6 +37,22 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 	}
 	for i, n := range notes {
 		notes[i].Hint = a.trustLine("show", n.File)
+	}
+	return notes
+}
+
+// undecidable tell of a ledger that cannot be read, and of the folder whose trust
+// nobody can tell meanwhile (SPEC Q10).
+func (g ground) undecidable() []fault.Problem {
+	notes := problemsOf(g.LedgerErr, "ledger/unreadable")
+	path := g.at.Project
+	if path == "" {
+		path = g.overlooked()
+	}
+	if path != "" {
+		p := notCounting(path, "whether you trusted this project folder cannot be told, so nothing of it counts")
+		p.Hint = "mend the ledger of decisions first"
+		notes = append(notes, p)
 	}
 	return notes
 }

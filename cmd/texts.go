@@ -123,7 +123,21 @@ func (a *app) textProblems(w wording, kind string) []fault.Problem {
 	if p, off := w.off(); off {
 		ps = append(ps, p)
 	}
-	return append(ps, a.projectNotes(w.ground)...)
+	return append(append(ps, w.refusals(ps, kind)...), a.projectNotes(w.ground)...)
+}
+
+// refusals are what stands among the texts of one kind and refuses every tool call
+// (SPEC H13), where nothing tells of it already: a file beside a skill's own text.
+func (w wording) refusals(told []fault.Problem, kind string) []fault.Problem {
+	var out []fault.Problem
+	for _, f := range w.Set.Faults {
+		of := w.kindOf(f.Path)
+		if of == "" || kind != "" && of != kind || slices.ContainsFunc(told, func(p fault.Problem) bool { return p.Where() == f.File }) {
+			continue
+		}
+		out = append(out, fault.Problem{File: f.File, Rule: "calls/refused", Message: "every tool call is refused until this is mended: " + f.Says, Hint: f.Hint})
+	}
+	return out
 }
 
 // kindOf is which kind of text a path in one of the layers is or holds; "" where it

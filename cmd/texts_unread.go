@@ -19,6 +19,12 @@ func (w wording) unread() []fault.Problem {
 			out = append(out, p)
 		}
 	}
+	if w.LedgerErr != nil {
+		out = append(out, w.undecidable()...)
+	}
+	if _, off := w.Policy.ProjectsOff(); off {
+		out = append(out, w.offNotes()...)
+	}
 	if w.Project.State == trust.Unreadable {
 		p := notCounting(w.Project.Folder.Path, "this project folder cannot be read")
 		if err := w.Project.Folder.Err; err != nil {

@@ -27,6 +27,10 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 		s.guard(ctx, p, fire, &out)
 		return out
 	}
+	if r, unheard := s.Unheard(p.Event); unheard {
+		out.Denied, out.Reasons = true, []gate.Reason{r}
+		return out
+	}
 	look := s.watch()
 	for _, h := range hooks.Select(s.Set.Running(), p.Event, p.Tool) {
 		if r, moved := look.before(h); moved {
@@ -49,7 +53,7 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 
 // Amiss is what is wrong with what stands, as an event tells it. What refuses every
 // call is about tool calls: a message and the end of a turn pass (SPEC H13), and it
-// is said.
+// is said, as are hooks of a trusted folder that do not hear of the event.
 func (s *Standing) Amiss(e hooks.Event) []fault.Problem {
 	problems := s.amiss()
 	if e == hooks.PreToolUse {
@@ -58,7 +62,7 @@ func (s *Standing) Amiss(e hooks.Event) []fault.Problem {
 	for _, b := range s.Blocks {
 		problems = append(problems, blocked(b))
 	}
-	return problems
+	return append(problems, s.lostHooks(e)...)
 }
 
 // guard is a call as its guards see it: what refuses every call, then the hooks.

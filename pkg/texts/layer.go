@@ -14,9 +14,12 @@ func (l *loader) layer(name, dir string, who safefile.Owner) {
 	if dir == "" {
 		return
 	}
+	l.at = name
 	root, err := safefile.OpenRoot(dir, who)
 	if err != nil {
-		l.unreadable(dir, err)
+		if l.unreadable(dir, err) {
+			l.holdAll(dir, aPrompt, aSkill)
+		}
 		return
 	}
 	defer func() { _ = root.Close() }()
@@ -35,6 +38,7 @@ func (l *loader) shared() {
 	if l.in.Shared == "" {
 		return
 	}
+	l.at = trust.Yours
 	root, err := safefile.OpenRoot(l.in.Shared, safefile.Self)
 	if err != nil {
 		l.unreadable(l.in.Shared, err)
@@ -49,6 +53,7 @@ func (l *loader) shared() {
 
 // project takes the texts of the project folder, by layout.
 func (l *loader) project() {
+	l.at = trust.Project
 	layouts := trust.Layouts()
 	for _, f := range l.in.Project.InOrder() {
 		i := slices.IndexFunc(layouts, func(layout trust.Layout) bool { return layout.Name == f.Layout })

@@ -22,6 +22,7 @@ const (
 type loader struct {
 	in  Input
 	set Set
+	at  string // the layer that is read
 }
 
 // load reads the layers in the order of precedence.
@@ -51,15 +52,17 @@ func (l *loader) taken(kind, name, at, firstLayer, firstFile string) string {
 
 func (l *loader) note(ps ...fault.Problem) { l.set.Problems = append(l.set.Problems, ps...) }
 
-// unreadable names what could not be read; what is not there is nothing.
-func (l *loader) unreadable(at string, err error) {
+// unreadable names what is there and could not be read; what is not there is
+// nothing, and false.
+func (l *loader) unreadable(at string, err error) bool {
 	if errors.Is(err, fs.ErrNotExist) {
-		return
+		return false
 	}
 	var fe *fault.Error
 	if errors.As(err, &fe) && len(fe.Problems) > 0 {
 		l.note(fe.Problems...)
-		return
+		return true
 	}
 	l.note(fault.Problem{File: at, Rule: "file/unreadable", Message: err.Error()})
+	return true
 }

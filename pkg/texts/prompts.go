@@ -18,7 +18,9 @@ func (l *loader) prompts(root *safefile.Root, layer, dir string) {
 	at := filepath.Join(dir, promptsDir)
 	files, err := root.Names(promptsDir, maxTexts)
 	if err != nil {
-		l.unreadable(at, err)
+		if l.unreadable(at, err) {
+			l.holdAll(at, aPrompt)
+		}
 		return
 	}
 	for _, name := range files {
@@ -30,10 +32,12 @@ func (l *loader) prompts(root *safefile.Root, layer, dir string) {
 		}
 		data, err := root.Read(promptsDir+"/"+name, templates.MaxFile)
 		if err != nil {
-			l.unreadable(filepath.Join(at, name), err)
+			if l.unreadable(filepath.Join(at, name), err) {
+				l.hold(aPrompt, promptName(name), filepath.Join(at, name))
+			}
 			continue
 		}
-		l.prompt(templates.ParsePrompt(name, data, layer, filepath.Join(at, name)))
+		l.prompt(promptName(name))(templates.ParsePrompt(name, data, layer, filepath.Join(at, name)))
 	}
 }
 
@@ -50,9 +54,9 @@ func (l *loader) projectPrompt(layout trust.Layout, f trust.File) {
 	case l.in.State != trust.Trusted:
 		l.waits(below)
 	case layout.Nested:
-		l.prompt(templates.ParseCommand(below, f.Data, trust.Project, l.inProject(f.Path)))
+		l.prompt(promptName(below))(templates.ParseCommand(below, f.Data, trust.Project, l.inProject(f.Path)))
 	default:
-		l.prompt(templates.ParsePrompt(below, f.Data, trust.Project, l.inProject(f.Path)))
+		l.prompt(promptName(below))(templates.ParsePrompt(below, f.Data, trust.Project, l.inProject(f.Path)))
 	}
 }
 
@@ -61,12 +65,8 @@ func hidden(dir string) bool { return dir != "." && strings.Contains("/"+dir, "/
 
 // waits names a prompt that would be there if its folder were trusted.
 func (l *loader) waits(below string) {
-	stem, ok := strings.CutSuffix(below, ".md")
-	if strings.Contains(stem, ":") {
-		return
-	}
-	name := strings.ReplaceAll(stem, "/", ":")
-	if _, err := names.ParseCommandName(name); ok && err == nil {
+	name := promptName(below)
+	if _, err := names.ParseCommandName(name); err == nil {
 		l.set.Waiting = once(l.set.Waiting, name)
 	}
 }
@@ -84,17 +84,34 @@ func (l *loader) nested(at string) {
 	})
 }
 
-func (l *loader) prompt(p templates.Prompt, problems []fault.Problem, usable bool) {
-	l.note(problems...)
-	if !usable {
-		return
+// promptName is the name that a file below a folder of prompts would have, whether
+// it can have it or not.
+func promptName(below string) string {
+	stem, ok := strings.CutSuffix(below, ".md")
+	if !ok || strings.Contains(stem, ":") {
+		return ""
 	}
-	found := Prompt{Prompt: p}
-	for _, q := range l.set.Prompts {
-		if q.Name == p.Name && q.ShadowedBy == "" {
-			found.ShadowedBy = l.taken("prompt", string(p.Name), p.File, q.Layer, q.File)
-			break
+	return strings.ReplaceAll(stem, "/", ":")
+}
+
+// prompt takes what was made of the file of that name.
+func (l *loader) prompt(name string) func(templates.Prompt, []fault.Problem, bool) {
+	return func(p templates.Prompt, problems []fault.Problem, usable bool) {
+		l.note(problems...)
+		if !usable {
+			l.hold(aPrompt, name, problems[0].File)
+			return
 		}
+		found := Prompt{Prompt: p}
+		for _, q := range l.set.Prompts {
+			if q.Name == p.Name && q.ShadowedBy == "" {
+				found.ShadowedBy = l.taken(aPrompt, name, p.File, q.Layer, q.File)
+				break
+			}
+		}
+		if found.ShadowedBy == "" {
+			found.ShadowedBy = l.kept(aPrompt, name, p.File)
+		}
+		l.set.Prompts = append(l.set.Prompts, found)
 	}
-	l.set.Prompts = append(l.set.Prompts, found)
 }

@@ -28,6 +28,8 @@ type Set struct {
 	// WaitingInstructions the files that would be sent with every message.
 	Waiting, WaitingSkills, WaitingInstructions []string
 	Problems                                    []fault.Problem
+
+	held []held
 }
 
 // Instructions are one file's text as it is sent with every message (SPEC X2).
@@ -64,12 +66,16 @@ func Load(in Input) Set {
 }
 
 // Prompt gives what /name stands for: the prompt or command of that name, else
-// the text of the skill of that name, letter for letter (SPEC X5).
+// the text of the skill of that name, letter for letter (SPEC X5). No skill stands
+// in for a prompt that is there and cannot be used.
 func (s *Set) Prompt(name string) (templates.Prompt, bool) {
 	for _, p := range s.Prompts {
 		if string(p.Name) == name && p.ShadowedBy == "" {
 			return p.Prompt, true
 		}
+	}
+	if _, lost := s.holds(aPrompt, name); lost {
+		return templates.Prompt{}, false
 	}
 	if k, ok := s.Skill(name); ok {
 		return k.AsPrompt(), true

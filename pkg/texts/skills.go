@@ -18,7 +18,9 @@ import (
 func (l *loader) skills(root *safefile.Root, layer, dir, at, shown string) {
 	found, err := root.Names(dir, maxTexts)
 	if err != nil {
-		l.unreadable(at, err)
+		if l.unreadable(at, err) {
+			l.holdAll(at, aSkill)
+		}
 		return
 	}
 	for _, name := range found {
@@ -27,7 +29,7 @@ func (l *loader) skills(root *safefile.Root, layer, dir, at, shown string) {
 		}
 		file := filepath.Join(at, name, skillFile)
 		if data, err := root.Read(path.Join(dir, name, skillFile), templates.MaxFile); err == nil {
-			l.skill(templates.ParseSkill(name, data, layer, file))
+			l.skill(name)(templates.ParseSkill(name, data, layer, file))
 		} else {
 			l.unread(root, path.Join(dir, name), filepath.Join(at, name), shown, err)
 		}
@@ -65,7 +67,7 @@ func (l *loader) projectSkill(layout trust.Layout, name string, files []trust.Fi
 			l.set.WaitingSkills = once(l.set.WaitingSkills, name)
 		}
 	case i >= 0:
-		l.skill(templates.ParseSkill(name, files[i].Data, trust.Project, l.inProject(files[i].Path)))
+		l.skill(name)(templates.ParseSkill(name, files[i].Data, trust.Project, l.inProject(files[i].Path)))
 	case files[0].Path == folder:
 		l.stray(name, layout.Skills, l.inProject(folder))
 	default:
@@ -77,16 +79,22 @@ func (l *loader) projectSkill(layout trust.Layout, name string, files []trust.Fi
 	}
 }
 
-func (l *loader) skill(k templates.Skill, problems []fault.Problem, usable bool) {
-	l.note(problems...)
-	if !usable {
-		return
+// skill takes what was made of the file of the skill of that name.
+func (l *loader) skill(name string) func(templates.Skill, []fault.Problem, bool) {
+	return func(k templates.Skill, problems []fault.Problem, usable bool) {
+		l.note(problems...)
+		if !usable {
+			l.hold(aSkill, name, problems[0].File)
+			return
+		}
+		found := Skill{Skill: k}
+		if first, ok := l.set.Skill(name); ok {
+			found.ShadowedBy = l.taken(aSkill, name, k.File, first.Layer, first.File)
+		} else {
+			found.ShadowedBy = l.kept(aSkill, name, k.File)
+		}
+		l.set.Skills = append(l.set.Skills, found)
 	}
-	found := Skill{Skill: k}
-	if first, ok := l.set.Skill(string(k.Name)); ok {
-		found.ShadowedBy = l.taken("skill", string(k.Name), k.File, first.Layer, first.File)
-	}
-	l.set.Skills = append(l.set.Skills, found)
 }
 
 // once is list with name in it.

@@ -25,7 +25,9 @@ func (l *loader) unread(root *safefile.Root, entry, at, shown string, err error)
 		l.stray(name, shown, at)
 		return
 	}
-	l.unreadable(filepath.Join(at, skillFile), err)
+	if l.unreadable(filepath.Join(at, skillFile), err) {
+		l.hold(aSkill, name, filepath.Join(at, skillFile))
+	}
 }
 
 // below is what there is in a skill's folder and in the folders in it, as far as
@@ -74,6 +76,9 @@ func (l *loader) noSkill(name, shown, at string, below []string) {
 		break
 	}
 	l.note(p)
+	if p.Severity == fault.SeverityError {
+		l.hold(aSkill, name, at)
+	}
 }
 
 // stray tells of a text right in the folder of skills, where none is read, or of a
