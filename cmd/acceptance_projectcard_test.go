@@ -101,7 +101,7 @@ func TestTrustCardGolden(t *testing.T) {
 	w.ends(2)
 	a.undecided(t)
 	got := regexp.MustCompile(`(launch +sha256:)[0-9a-f]{64}`).ReplaceAllString(strings.ReplaceAll(screen, a.h.dir, "/HOUSE"), "${1}…")
-	got = regexp.MustCompile(`(servers/[a-z]+@)[0-9a-f]{16}`).ReplaceAllString(got, "${1}…") // of the folder's path
+	got = regexp.MustCompile(`(servers/[a-z]+@)[0-9a-f]{16}`).ReplaceAllString(got, "${1}…")                           // of the folder's path
 	got = regexp.MustCompile(`[0-9]+ (characters of this folder .* roughly) [0-9]+ `).ReplaceAllString(got, "… $1 … ") // what the words around a text weigh
 	path := filepath.Join("testdata", "card", "trust.golden")
 	if os.Getenv("UPDATE_GOLDEN") == "1" {
