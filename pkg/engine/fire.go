@@ -69,7 +69,7 @@ func (s *Standing) guard(ctx context.Context, p hooks.Payload, fire Fire, out *F
 	f := gate.Facts{Caller: gate.Native, CanAsk: true, Tool: p.Tool, Target: gate.OwnTool, Blocks: all.Blocks, LostGuard: all.LostGuard}
 	var opinions []gate.Opinion
 	if gate.Screen(f).Verdict != gate.Deny {
-		opinions = s.heard(ctx, p, fire, out.add)
+		opinions = s.heard(ctx, p, s.Covering(hooks.PreToolUse, p.Tool), fire, out.add)
 	}
 	d := gate.Decide(f, opinions)
 	if d.Verdict == gate.Allow {
