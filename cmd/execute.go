@@ -20,7 +20,12 @@ func Main(ctx context.Context, env Env) (code int) {
 	a := &app{Env: env}
 	defer func() {
 		if v := recover(); v != nil {
-			code = a.fail(a.crashed(v))
+			err := a.crashed(v)
+			if _, given := rungate.Asked(env.Args); given && slices.Contains(env.Args, runGateWord) {
+				code = rungate.Unfit(rungate.Env{Args: env.Args, Stdout: env.Stdout, Stderr: env.Stderr}, err)
+				return
+			}
+			code = a.fail(err)
 			if slices.Contains(env.Args, runGateWord) || slices.Contains(env.Args, "hooks") && slices.Contains(env.Args, hooksRunWord) {
 				code = rungate.ExitDeny // never 1: a host may read that as "go on" (SPEC G6)
 			}

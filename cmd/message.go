@@ -68,7 +68,7 @@ func (o *messageOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	answer := hook.shoot(ctx, g, e)
+	answer := hook.shoot(ctx, g, e, nil)
 	if err := interrupted(ctx); err != nil {
 		return err
 	}

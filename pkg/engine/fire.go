@@ -6,6 +6,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
+	"usher/pkg/names"
 )
 
 // FireOutcome is what an event came to. Denied is never set for an event that
@@ -22,13 +23,19 @@ type FireOutcome struct {
 // are told. The first refusal ends it. It decides nothing beyond what the hooks
 // say: a person's marks are the gate's affair, and so no event is ever allowed.
 func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOutcome {
+	return s.FireMeant(ctx, p, nil, fire)
+}
+
+// FireMeant is Fire where the caller's name for the tool could mean others as well:
+// their hooks run too (SPEC G6).
+func (s *Standing) FireMeant(ctx context.Context, p hooks.Payload, also []names.Tool, fire Fire) FireOutcome {
 	out := FireOutcome{Problems: s.Amiss(p.Event)}
 	if p.Event == hooks.PreToolUse {
 		s.guard(ctx, p, fire, &out)
 		return out
 	}
 	look := s.watch()
-	for _, h := range hooks.Select(s.Set.Running(), p.Event, p.Tool) {
+	for _, h := range s.Covering(p.Event, append([]names.Tool{p.Tool}, also...)...) {
 		if r, moved := look.before(h); moved {
 			out.Unrun = append(out.Unrun, unrun(h, r))
 			out.Problems = append(out.Problems, unrunProblem(h, r))

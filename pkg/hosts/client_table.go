@@ -42,7 +42,7 @@ var protocols = [...]protocol{
 		},
 	},
 	{
-		name: "codex", deadline: 25 * time.Second, keep: "_",
+		name: "codex", deadline: 55 * time.Second, keep: "_",
 		event: []string{"hook_event_name"}, session: []string{"session_id"}, cwd: []string{"cwd"},
 		tool: []string{"tool_name"}, args: []string{"tool_input"}, message: []string{"prompt"}, result: []string{"tool_response"},
 		forms: []form{{"mcp__", "__"}},
@@ -210,7 +210,7 @@ var protocols = [...]protocol{
 		},
 	},
 	{
-		name: "qwen", deadline: 25 * time.Second, project: []string{"QWEN_PROJECT_DIR"}, keep: "_-",
+		name: "qwen", deadline: 50 * time.Second, project: []string{"QWEN_PROJECT_DIR"}, keep: "_-",
 		event: []string{"hook_event_name"}, session: []string{"session_id"}, cwd: []string{"cwd"},
 		tool: []string{"tool_name"}, args: []string{"tool_input"}, message: []string{"prompt"}, result: []string{"tool_response"},
 		forms: []form{{"mcp__", "__"}},
