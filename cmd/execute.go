@@ -38,6 +38,9 @@ func Main(ctx context.Context, env Env) (code int) {
 	if code, ok := a.fires(root); ok {
 		return code
 	}
+	if code, ok := a.messages(root); ok {
+		return code
+	}
 	root.SetArgs(append([]string{}, env.Args...)) // never nil: cobra would read os.Args
 	err := root.ExecuteContext(ctx)
 	var ended status

@@ -87,6 +87,7 @@ type hooksRunOptions struct {
 	detached bool
 	name     string       // of --client
 	hosted   bool         // it was given
+	message  bool         // of message: what goes along with it is answered too
 	client   hosts.Client // the zero value is one that is not known
 	fired    fired
 	handing  handing

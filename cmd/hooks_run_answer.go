@@ -155,5 +155,8 @@ func (o *hooksRunOptions) answer(ctx context.Context) (a answered) {
 		return a
 	}
 	a.EventAnswer = o.shootAll(ctx, m)
+	if o.message && !a.Denied {
+		o.along(ctx, m, &a)
+	}
 	return a
 }

@@ -46,6 +46,7 @@ func (o *hooksRunOptions) rungateEnv(args []string) rungate.Env {
 // meant is an event of an assistant, and what its name for the tool stands for.
 type meant struct {
 	hosts.Event
+	sent    hosts.Sent // as the assistant sent it
 	also    []names.Tool
 	grounds []ground
 	nothing bool // nothing was called, or the gateway fires its hooks itself
@@ -74,9 +75,7 @@ func (o *hooksRunOptions) readEvent(data []byte) (meant, error) {
 	sent.Files = rungate.HostFiles(in, o.client, sent)
 	m := meant{nothing: sent.Nothing}
 	for _, s := range stand {
-		m.grounds = append(m.grounds, ground{
-			Standing: s.Standing, at: s.Places, named: in.Project != "" || in.NoProject, userHome: places.UserHome(o.Getenv),
-		})
+		m.grounds = append(m.grounds, o.groundOf(s))
 	}
 	if o.event.OnTool() && !sent.Nothing {
 		is, err := o.client.Meant(sent, rungate.KnownTo(stand))
@@ -85,8 +84,13 @@ func (o *hooksRunOptions) readEvent(data []byte) (meant, error) {
 		}
 		sent.Tool, m.also, m.nothing = is.Tools[0], is.Tools[1:], is.Gateway
 	}
-	m.Event = sent.Event
+	m.Event, m.sent = sent.Event, sent
 	return m, nil
+}
+
+func (o *hooksRunOptions) groundOf(s rungate.Ground) ground {
+	in := o.where()
+	return ground{Standing: s.Standing, at: s.Places, named: in.Project != "" || in.NoProject, userHome: places.UserHome(o.Getenv)}
 }
 
 // shootAll runs the hooks of every project that is meant, to the first refusal.

@@ -133,15 +133,3 @@ func (p *protocol) row(event string) row {
 	}
 	return row{}
 }
-
-// eventOf is usher's event for a host's word.
-func (p *protocol) eventOf(word string) string {
-	for _, r := range p.rows {
-		for _, w := range r.words {
-			if w == word {
-				return r.event
-			}
-		}
-	}
-	return ""
-}

@@ -74,7 +74,9 @@ func (c Client) splits(spelling string) []names.Tool {
 			if strings.HasPrefix(rest[i:], f.between) {
 				tool := rest[i+len(f.between):]
 				m.add(names.NewTool(names.ServerID(rest[:i]), tool))
-				m.add(names.NewTool(names.ServerID(strings.ReplaceAll(rest[:i], "_", "-")), tool))
+				if !strings.Contains(c.p.keep, "-") {
+					m.add(names.NewTool(names.ServerID(strings.ReplaceAll(rest[:i], "_", "-")), tool))
+				}
 			}
 		}
 	}

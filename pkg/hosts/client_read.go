@@ -42,12 +42,8 @@ func (c Client) Read(event string, data []byte) (Sent, error) {
 	r := &hostReader{p: c.p, doc: doc, sent: Sent{Event: Event{Name: event, Call: Call{Source: "chat"}}}}
 	r.spelling()
 	r.word = r.text(c.p.event)
-	if of := c.p.eventOf(r.word); r.word != "" && !slices.Contains(c.p.row(event).words, r.word) {
-		says := "it is none of usher's"
-		if of != "" {
-			says = "that is " + of
-		}
-		r.wrong(doc, fmt.Sprintf("the event is %s, not %s: %s", quoted(r.word), event, says))
+	if words := c.p.row(event).words; r.word != "" && !slices.Contains(words, r.word) {
+		r.wrong(doc, fmt.Sprintf("the event is %s, and %s is %s there", quoted(r.word), event, strings.Join(words, " or ")))
 	}
 	r.fill(event)
 	if len(r.problems) > 0 {

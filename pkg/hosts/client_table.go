@@ -86,7 +86,7 @@ var protocols = [...]protocol{
 		event: []string{"hook_event_name"}, session: []string{"conversation_id"}, cwd: []string{"cwd"}, roots: []string{"workspace_roots"},
 		tool: []string{"tool_name"}, args: []string{"tool_input"}, message: []string{"prompt"},
 		result: []string{"tool_output", "result_json", "output"},
-		forms:  []form{{"mcp__", "__"}, {"mcp_", "_"}, {"", "-"}},
+		forms:  []form{{"mcp__", "__"}, {"mcp_", "_"}},
 		kinds: []kind{
 			{word: "beforeShellExecution", tool: "Shell", members: []string{"command", "cwd"}},
 			{word: "afterShellExecution", tool: "Shell", members: []string{"command"}},
