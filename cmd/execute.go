@@ -21,7 +21,7 @@ func Main(ctx context.Context, env Env) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			err := a.crashed(v)
-			if _, given := rungate.Asked(env.Args); given && slices.Contains(env.Args, runGateWord) {
+			if _, given := rungate.Asked(env.Args); given && slices.ContainsFunc(env.Args, answersHosts) {
 				code = rungate.Unfit(rungate.Env{Args: env.Args, Stdout: env.Stdout, Stderr: env.Stderr}, err)
 				return
 			}
@@ -54,6 +54,9 @@ func Main(ctx context.Context, env Env) (code int) {
 	}
 	return a.fail(err)
 }
+
+// answersHosts reports a command that may answer an assistant in its own form.
+func answersHosts(word string) bool { return word == runGateWord || word == hooksRunWord || word == messageWord }
 
 // fail prints an error in the form the caller asked for. What is wrong with the
 // settings goes with it: one error is one object in JSON.

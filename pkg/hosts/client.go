@@ -106,7 +106,6 @@ type row struct {
 	none     string
 	more     string // no objection, and a text for the model
 	exit     int    // beside deny
-	mute     bool   // deny is on stdout alone, and stderr says it to nobody
 	deadline time.Duration
 }
 
