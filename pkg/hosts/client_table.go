@@ -48,7 +48,7 @@ var protocols = [...]protocol{
 		forms: []form{{"mcp__", "__"}},
 		rows: []row{
 			{event: preToolUse, words: []string{"PreToolUse"}, deny: nested, exit: 2},
-			{event: postToolUse, words: []string{"PostToolUse"}},
+			{event: postToolUse, words: []string{"PostToolUse"}, more: nestedMore},
 			{event: userPromptSubmit, words: []string{"UserPromptSubmit"}, deny: blocked, more: nestedMore, exit: 2},
 			{event: stopEvent, words: []string{"Stop"}, deny: blocked, exit: 2},
 			{event: turnEnd, words: []string{"Stop"}},
