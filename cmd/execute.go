@@ -56,7 +56,9 @@ func Main(ctx context.Context, env Env) (code int) {
 }
 
 // answersHosts reports a command that may answer an assistant in its own form.
-func answersHosts(word string) bool { return word == runGateWord || word == hooksRunWord || word == messageWord }
+func answersHosts(word string) bool {
+	return word == runGateWord || word == hooksRunWord || word == messageWord
+}
 
 // fail prints an error in the form the caller asked for. What is wrong with the
 // settings goes with it: one error is one object in JSON.
