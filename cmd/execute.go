@@ -20,7 +20,12 @@ func Main(ctx context.Context, env Env) (code int) {
 	a := &app{Env: env, detected: &detected{}}
 	defer func() {
 		if v := recover(); v != nil {
-			code = a.fail(a.crashed(v))
+			err := a.crashed(v)
+			if _, given := rungate.Asked(env.Args); given && slices.ContainsFunc(env.Args, answersHosts) {
+				code = rungate.Unfit(rungate.Env{Args: env.Args, Stdout: env.Stdout, Stderr: env.Stderr}, err)
+				return
+			}
+			code = a.fail(err)
 			if slices.Contains(env.Args, runGateWord) || slices.Contains(env.Args, "hooks") && slices.Contains(env.Args, hooksRunWord) {
 				code = rungate.ExitDeny // never 1: a host may read that as "go on" (SPEC G6)
 			}
@@ -31,6 +36,9 @@ func Main(ctx context.Context, env Env) (code int) {
 		return code
 	}
 	if code, ok := a.fires(root); ok {
+		return code
+	}
+	if code, ok := a.messages(root); ok {
 		return code
 	}
 	root.SetArgs(append([]string{}, env.Args...)) // never nil: cobra would read os.Args
@@ -45,6 +53,11 @@ func Main(ctx context.Context, env Env) (code int) {
 		err = fault.New(fault.Interrupted, "interrupted")
 	}
 	return a.fail(err)
+}
+
+// answersHosts reports a command that may answer an assistant in its own form.
+func answersHosts(word string) bool {
+	return word == runGateWord || word == hooksRunWord || word == messageWord
 }
 
 // fail prints an error in the form the caller asked for. What is wrong with the

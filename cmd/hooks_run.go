@@ -9,6 +9,7 @@ import (
 	"usher/cmd/rungate"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
+	"usher/pkg/hosts"
 )
 
 // hooksRunWord is the command of hooks that bypasses cobra, as run-gate does.
@@ -34,6 +35,11 @@ error or stopped) for TurnEnd and Stop, and where known "source",
 "conversationId" and "files". The names tool_name, tool_input, tool_response,
 prompt and session_id are understood too; every other member is handed on.
 
+With --client the event is read, and the answer written, in that assistant's own hook
+protocol, never with anything that it reads as an approval; PreToolUse is then the same
+as usher run-gate --client, and the exit status is what that assistant reads. An event
+that nothing can stop there ends with 1 where its hooks could not run.
+
 Writes the log of what failed, see usher log.
 
 EXIT STATUS
@@ -47,6 +53,9 @@ the end of a turn go on without it: that is said on stderr and in problems.`,
 		Example: `  # may this message be sent?
   echo '{"message":"hello"}' | usher hooks run UserPromptSubmit
 
+  # the same as a hook of Claude Code
+  usher hooks run UserPromptSubmit --client claude
+
   # the turn has ended
   echo '{"outcome":"done"}' | usher hooks run TurnEnd`,
 		Args: takes(1, 1),
@@ -59,6 +68,8 @@ the end of a turn go on without it: that is said on stderr and in problems.`,
 		RunE: func(*cobra.Command, []string) error { return exit(rungate.ExitDeny) },
 	}
 	o := hooksRunOptions{app: a}
+	cmd.Flags().StringVar(&o.name, "client", "", "read and answer in the hook protocol of this `assistant`")
+	_ = cmd.RegisterFlagCompletionFunc("client", words(hosts.Clients()...))
 	cmd.Flags().DurationVar(&o.deadline, "deadline", 0, "answer with a failure when the hooks have not ended within this `time`")
 	cmd.Flags().BoolVar(&o.detached, detachedFlag, false, "run the hooks of a TurnEnd here, and answer nothing")
 	_ = cmd.Flags().MarkHidden(detachedFlag)
@@ -74,6 +85,10 @@ type hooksRunOptions struct {
 	event    hooks.Event // "": not known
 	deadline time.Duration
 	detached bool
+	name     string       // of --client
+	hosted   bool         // it was given
+	message  bool         // of message: what goes along with it is answered too
+	client   hosts.Client // the zero value is one that is not known
 	fired    fired
 	handing  handing
 	behind   atomic.Bool // this is the background process of an event that usher handed over
@@ -86,14 +101,19 @@ func (a *app) fires(root *cobra.Command) (code int, ok bool) {
 	if err != nil || target.Name() != hooksRunWord || target.Parent().Name() != "hooks" {
 		return 0, false
 	}
-	if asksHelp(target, rest) {
+	client, hosted := rungate.Asked(rest)
+	if !hosted && asksHelp(target, rest) {
 		// Help is no decision, as for run-gate.
 		target.InitDefaultHelpFlag()
 		_ = target.Help()
 		return rungate.ExitDeny, true
 	}
-	o := &hooksRunOptions{app: a}
-	return o.run(o.parse(target, rest)), true
+	o := &hooksRunOptions{app: a, client: client, hosted: hosted}
+	wrong := o.parse(target, rest)
+	if wrong == nil && hosted && o.event == hooks.PreToolUse {
+		return o.asGate(), true
+	}
+	return o.run(wrong), true
 }
 
 // parse reads the event and the flags. What is wrong with them is told when it is
@@ -116,7 +136,15 @@ func (o *hooksRunOptions) parse(cmd *cobra.Command, args []string) error {
 		e.Hints = append(e.Hints[:1:1], "usher hooks run --help")
 		return e
 	}
-	o.deadline, _ = cmd.Flags().GetDuration("deadline")
+	if o.hosted {
+		if err := o.hostFault(cmd.Flags().Changed("help")); err != nil {
+			return err
+		}
+		o.deadline = o.client.Deadline(string(o.event))
+	}
+	if cmd.Flags().Changed("deadline") || !o.hosted {
+		o.deadline, _ = cmd.Flags().GetDuration("deadline")
+	}
 	o.detached, _ = cmd.Flags().GetBool(detachedFlag)
 	if cmd.Flags().Changed("deadline") && o.deadline <= 0 {
 		return fault.New(fault.Usage, "--deadline must be a time above 0, such as 4s", "usher hooks run --help")

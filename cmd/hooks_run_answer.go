@@ -99,6 +99,9 @@ func (o *hooksRunOptions) failure(err error) hosts.EventAnswer {
 // deliver writes the answer. One that cannot be handed over is a failure.
 func (o *hooksRunOptions) deliver(a hosts.EventAnswer, code int) int {
 	rungate.Outlive()
+	if o.hosted {
+		return o.deliverHost(a)
+	}
 	if !o.flags.quiet {
 		_ = rungate.Hand(o.Stderr, []byte(a.Told()+o.troubles(a)))
 	}
@@ -144,18 +147,17 @@ func (o *hooksRunOptions) answer(ctx context.Context) (a answered) {
 			return answered{err: err}
 		}
 	}
-	e, err := hosts.ReadEvent(string(o.event), data)
-	if err != nil {
-		return answered{err: err}
-	}
-	g, err := o.standing(e)
+	m, err := o.readEvent(data)
 	if err != nil {
 		return answered{err: err}
 	}
 	if o.event == hooks.TurnEnd && !o.detached {
-		a.Problems = o.background(ctx, g, data)
+		a.Problems = o.background(ctx, m.grounds, data)
 		return a
 	}
-	a.EventAnswer = o.shoot(ctx, g, e)
+	a.EventAnswer = o.shootAll(ctx, m)
+	if o.message && !a.Denied {
+		o.along(ctx, m, &a)
+	}
 	return a
 }

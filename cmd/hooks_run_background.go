@@ -24,11 +24,17 @@ const backgroundRule = "hooks/background"
 // and runs the hooks (SPEC H2); it reads what stands anew. The event only
 // observes: one that cannot be handed over is a problem and no failure. Once taken
 // it is handed over, whatever the deadline.
-func (o *hooksRunOptions) background(ctx context.Context, g ground, event []byte) []fault.Problem {
-	problems := g.Amiss(hooks.TurnEnd)
-	if len(hooks.Select(g.Set.Running(), hooks.TurnEnd, names.Tool{})) == 0 {
+func (o *hooksRunOptions) background(ctx context.Context, gs []ground, event []byte) []fault.Problem {
+	var problems []fault.Problem
+	hooked := false
+	for _, g := range gs {
+		problems = append(problems, g.Amiss(hooks.TurnEnd)...)
+		hooked = hooked || len(g.Covering(hooks.TurnEnd, names.Tool{})) > 0
+	}
+	if !hooked {
 		return problems
 	}
+	g := gs[0]
 	o.handing.sent.Store(true)
 	if ctx.Err() != nil { // too late, and so nothing is sent
 		o.handing.sent.Store(false)
@@ -65,7 +71,15 @@ func (o *hooksRunOptions) handedOver(data []byte) ([]byte, error) {
 
 // detachedLine is the same command for the background process, in the same places.
 func (o *hooksRunOptions) detachedLine() []string {
-	line := []string{"hooks", hooksRunWord, string(hooks.TurnEnd), "--" + detachedFlag}
+	line := append([]string{"hooks", hooksRunWord, string(hooks.TurnEnd), "--" + detachedFlag}, o.placesLine()...)
+	if o.hosted {
+		line = append(line, "--client="+o.client.Name())
+	}
+	return line
+}
+
+// placesLine are the flags that name places, as they were given.
+func (o *hooksRunOptions) placesLine() (line []string) {
 	for _, f := range [...]struct{ name, value string }{
 		{"home", o.flags.home}, {"state", o.flags.state}, {"data", o.flags.data}, {"project", o.flags.project},
 	} {

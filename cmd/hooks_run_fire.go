@@ -6,6 +6,7 @@ import (
 	"usher/cmd/rungate"
 	"usher/pkg/hooks"
 	"usher/pkg/hosts"
+	"usher/pkg/names"
 	"usher/pkg/places"
 	"usher/pkg/proc"
 )
@@ -19,7 +20,7 @@ func (o *hooksRunOptions) standing(e hosts.Event) (ground, error) {
 
 // shoot runs the hooks of the event, one after another, and keeps in the log what
 // failed.
-func (o *hooksRunOptions) shoot(ctx context.Context, g ground, e hosts.Event) hosts.EventAnswer {
+func (o *hooksRunOptions) shoot(ctx context.Context, g ground, e hosts.Event, also []names.Tool) hosts.EventAnswer {
 	fire, end := o.fire(g, e.ConversationID)
 	defer end()
 	if o.detached {
@@ -28,7 +29,7 @@ func (o *hooksRunOptions) shoot(ctx context.Context, g ground, e hosts.Event) ho
 		_ = rungate.Hand(o.Stdout, []byte(proc.Taken))
 	}
 	log := logbook{app: o.app, state: g.at.State, always: o.detached}
-	out := g.Fire(ctx, payloadOf(o.event, e), func(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report {
+	out := g.FireMeant(ctx, payloadOf(o.event, e), also, func(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report {
 		o.fired.Store(true)
 		rep := fire(ctx, h, p)
 		log.keep(ctx, rep)

@@ -18,7 +18,7 @@ import (
 func newMessageCmd(a *app) *cobra.Command {
 	o := messageOptions{app: a}
 	cmd := &cobra.Command{
-		Use:   "message",
+		Use:   messageWord,
 		Short: "Do what happens when a message is sent",
 		Long: `Read a message on stdin and print what is to be sent for it: UserPromptSubmit hooks
 run and may refuse it, a prompt template that it names is expanded, and with -o json
@@ -34,11 +34,16 @@ refused; the reason is on stderr. -o json is {"decision":"none|deny","text","con
 "reasons","problems"}. '/mcp:server:prompt' is left as typed: usher prompt expand asks
 a server. Writes the log of what failed, see usher log.
 
+With --client it is the UserPromptSubmit hook of that assistant and answers in its
+protocol, failures too: the assistant sends the message as typed, and the context, and
+what a template it names stands for, go along where it takes such a text.
+
 EXIT STATUS
   0  to be sent
   1  the policy cannot be used, or the text could not be read or written
   2  refused by a hook, or what was sent was not understood
-  130  interrupted; nothing is sent`,
+  130  interrupted; nothing is sent
+  With --client it is what that assistant reads.`,
 		Example: `  # as typed
   printf '/review beam.stl' | usher message
 
@@ -47,13 +52,19 @@ EXIT STATUS
 		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
+	cmd.Flags().StringVar(&o.client, "client", "", "read and answer in the hook protocol of this `assistant`")
+	_ = cmd.RegisterFlagCompletionFunc("client", words(hosts.Clients()...))
 	cmd.Flags().BoolVar(&o.text, "text", false, "stdin is text, whatever it begins with")
 	return cmd
 }
 
+// messageWord is the command that bypasses cobra where an assistant asks.
+const messageWord = "message"
+
 type messageOptions struct {
 	*app
-	text bool
+	text   bool
+	client string // never set here: see messages
 }
 
 func (o *messageOptions) run(ctx context.Context) error {
@@ -69,7 +80,7 @@ func (o *messageOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	answer := hook.shoot(ctx, g, e)
+	answer := hook.shoot(ctx, g, e, nil)
 	if err := interrupted(ctx); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/cmd/rungate"
+	"usher/pkg/hosts"
 )
 
 // runGateWord is the command that bypasses the rest of the tree.
@@ -27,15 +28,26 @@ headless or plan). Without --project or $USHER_PROJECT the project is the neares
 folder you decided about at or above files.projectRoot, else that folder itself;
 without either, at or above the working directory. usher-gate is the same command as a small program.
 
+With --client the call is read, and the answer written, in that assistant's own
+hook protocol: a refusal, its own question where it truly asks, or nothing, and then
+its own permission flow goes on. Nothing it reads as an approval is ever written, and
+every failure is its refusal. Your marks do not count for its tools, but for what you
+denied or asked to be asked about; your hooks do. Without --deadline the answer comes
+before that assistant stops waiting.
+
 EXIT STATUS
   0  allow
   2  deny, and every failure, whatever it is
-  3  ask a person first; only with --can-ask or "canAsk": true`,
+  3  ask a person first; only with --can-ask or "canAsk": true
+  With --client they are what that assistant reads: 0 or 2.`,
 		Example: `  # may this run?
   echo '{"tool":"acme__lookup","args":{"q":"beam"}}' | usher run-gate
 
   # the same from flags
-  usher run-gate --tool acme__lookup --args '{"q":"beam"}' --can-ask`,
+  usher run-gate --tool acme__lookup --args '{"q":"beam"}' --can-ask
+
+  # as the PreToolUse hook of Claude Code
+  usher run-gate --client claude --home /home/you/.config/usher --state /home/you/.local/state/usher`,
 		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return exit(rungate.ExitDeny) },
@@ -50,6 +62,7 @@ EXIT STATUS
 			cmd.Flags().DurationVar(v, name, 0, usage)
 		}
 	})
+	_ = cmd.RegisterFlagCompletionFunc("client", words(hosts.Clients()...))
 	_ = cmd.RegisterFlagCompletionFunc("mode", words("interactive", "headless", "plan"))
 	_ = cmd.RegisterFlagCompletionFunc("source", words("chat", "meta"))
 	_ = cmd.RegisterFlagCompletionFunc("tool", found(func(context.Context, []string) ([]string, error) { return a.fullTools(), nil }))
@@ -65,7 +78,7 @@ func (a *app) gate(root *cobra.Command) (code int, ok bool) {
 	if err != nil || target.Name() != runGateWord || target.Parent() != root {
 		return 0, false
 	}
-	if asksHelp(target, rest) {
+	if _, given := rungate.Asked(rest); !given && asksHelp(target, rest) {
 		// Help is no decision: a host that is wired to it by mistake must not read a 0.
 		target.InitDefaultHelpFlag()
 		_ = target.Help()

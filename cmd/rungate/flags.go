@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"usher/pkg/fault"
+	"usher/pkg/hosts"
 )
 
 // Options are the flags of run-gate. They are read by this package alone, so
 // that usher and usher-gate cannot differ.
 type Options struct {
+	Client               string
 	Tool, Args           string
 	Mode, Source         string
 	Conversation         string
@@ -23,7 +25,9 @@ type Options struct {
 	JSON, Quiet, Verbose bool
 	Help                 bool
 
-	given uint32 // a bit for each of flags
+	given  uint32       // a bit for each of flags
+	hosted bool         // another assistant asks, and reads the answer in its own form
+	host   hosts.Client // which; the zero value is none that is known
 }
 
 // flag is one flag: what it is called, what help says of it (the value's name
@@ -40,6 +44,7 @@ type flag struct {
 // are made from. It is read without pflag, which would bring package net along
 // and cost every call a tenth of a start.
 var flags = [...]flag{
+	{name: clientFlag, usage: "read and answer in the hook protocol of this `assistant`", at: func(o *Options) any { return &o.Client }},
 	{name: "tool", usage: "decide a call of this `tool` instead of reading stdin", at: func(o *Options) any { return &o.Tool }},
 	{name: "args", usage: "the call's arguments, a `JSON` object (with --tool)", at: func(o *Options) any { return &o.Args }},
 	{name: "mode", usage: "who stands behind the call: `interactive, headless or plan` (with --tool)", at: func(o *Options) any { return &o.Mode }},
@@ -90,6 +95,11 @@ func (o *Options) fault() string {
 	for _, dir := range [...]struct{ name, value string }{{"home", o.Home}, {"state", o.State}, {"data", o.Data}, {"project", o.Project}} {
 		if o.was(dir.name) && dir.value == "" {
 			return "--" + dir.name + " needs a folder, and got an empty word"
+		}
+	}
+	if o.was(clientFlag) {
+		if why := o.hostFault(); why != "" {
+			return why
 		}
 	}
 	switch {

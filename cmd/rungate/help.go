@@ -16,6 +16,7 @@ EXIT STATUS
   0  allow
   2  deny, and every failure (this help too: it is no decision)
   3  ask a person first; only with --can-ask or "canAsk": true
+  With --client they are what that assistant reads: 0 or 2.
 `
 }
 

@@ -55,8 +55,13 @@ func (e Env) Getenv(name string) string {
 // each is a deny, with every hook killed.
 func Run(env Env) int {
 	o, err := parse(env.Args)
+	o.host, o.hosted = Asked(env.Args)
 	if err != nil {
 		return deliver(env, o, failure("", err))
+	}
+	o.settle(hostPreToolUse)
+	if o.Help && o.hosted {
+		return deliver(env, o, failure("", fault.New(fault.Refused, "help was asked for, which decides nothing", "take --help out of the assistant's hook")))
 	}
 	if o.Help {
 		outlive()
@@ -113,6 +118,9 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 		return failure("", fault.New(fault.Refused, "run-gate was started inside a hook, where it would decide about itself",
 			"take run-gate out of the hook"))
 	}
+	if o.hosted {
+		return hostAnswer(ctx, o, env, in)
+	}
 	call, err := readCall(ctx, o, in)
 	if err != nil {
 		return failure(call.Tool.String(), err)
@@ -155,6 +163,15 @@ func failure(tool string, err error) hosts.Answer {
 
 // deliver writes the answer. An answer that cannot be handed over is a deny.
 func deliver(env Env, o Options, a hosts.Answer) int {
+	if o.hosted {
+		more := ""
+		if o.Verbose {
+			more = rest(a)
+		} else if !o.Quiet {
+			more = failing(a)
+		}
+		return Reply(env, o.host.Decided(a), more) // -q takes nothing from a refusal: some run the tool without its reason
+	}
 	outlive()
 	if !o.Quiet {
 		told := a.Told()

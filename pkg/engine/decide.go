@@ -6,6 +6,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
+	"usher/pkg/names"
 )
 
 // Fire runs one hook to its end.
@@ -16,16 +17,17 @@ type Fire func(context.Context, hooks.Hook, hooks.Payload) hooks.Report
 // call that the facts already refuse is shown to no hook.
 func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 	out := Outcome{Problems: s.amiss()}
-	f := s.Facts(r)
+	f := s.strictest(r)
 	if d := gate.Screen(f); d.Verdict == gate.Deny {
 		out.Decision = d
 		return out
 	}
 	p := hooks.Payload{
 		Event: hooks.PreToolUse, Source: r.Source, ConversationID: r.ConversationID,
-		Tool: r.Tool, Args: r.Args, Files: r.Files,
+		Tool: r.Tool, Args: r.Args, Files: r.Files, Host: r.Host,
 	}
-	out.Decision = gate.Decide(f, s.heard(ctx, p, fire, func(rep hooks.Report) {
+	guards := s.Covering(hooks.PreToolUse, append([]names.Tool{r.Tool}, r.Also...)...)
+	out.Decision = gate.Decide(f, s.heard(ctx, p, guards, fire, func(rep hooks.Report) {
 		out.Reports = append(out.Reports, rep)
 		if rep.Verdict == hooks.Warned {
 			out.Problems = append(out.Problems, warned(rep.Hook, rep))
@@ -34,11 +36,11 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 	return out
 }
 
-// heard runs the PreToolUse hooks of a call to its first refusal. A project folder
+// heard runs the guards of a call to the first refusal. A project folder
 // that moved meanwhile is one too, and no hook of it is started from then on.
-func (s *Standing) heard(ctx context.Context, p hooks.Payload, fire Fire, ran func(hooks.Report)) (opinions []gate.Opinion) {
+func (s *Standing) heard(ctx context.Context, p hooks.Payload, guards []hooks.Hook, fire Fire, ran func(hooks.Report)) (opinions []gate.Opinion) {
 	look := s.watch()
-	for _, h := range hooks.Select(s.Set.Running(), hooks.PreToolUse, p.Tool) {
+	for _, h := range guards {
 		if r, moved := look.before(h); moved {
 			return append(opinions, gate.Refuse(r))
 		}

@@ -6,6 +6,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
+	"usher/pkg/names"
 )
 
 // FireOutcome is what an event came to. Denied is never set for an event that
@@ -22,6 +23,12 @@ type FireOutcome struct {
 // are told. The first refusal ends it. It decides nothing beyond what the hooks
 // say: a person's marks are the gate's affair, and so no event is ever allowed.
 func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOutcome {
+	return s.FireMeant(ctx, p, nil, fire)
+}
+
+// FireMeant is Fire where the caller's name for the tool could mean others as well:
+// their hooks run too (SPEC G6).
+func (s *Standing) FireMeant(ctx context.Context, p hooks.Payload, also []names.Tool, fire Fire) FireOutcome {
 	out := FireOutcome{Problems: s.Amiss(p.Event)}
 	if p.Event == hooks.PreToolUse {
 		s.guard(ctx, p, fire, &out)
@@ -32,7 +39,7 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 		return out
 	}
 	look := s.watch()
-	for _, h := range hooks.Select(s.Set.Running(), p.Event, p.Tool) {
+	for _, h := range s.Covering(p.Event, append([]names.Tool{p.Tool}, also...)...) {
 		if r, moved := look.before(h); moved {
 			out.Unrun = append(out.Unrun, unrun(h, r))
 			out.Problems = append(out.Problems, unrunProblem(h, r))
@@ -73,7 +80,7 @@ func (s *Standing) guard(ctx context.Context, p hooks.Payload, fire Fire, out *F
 	f := gate.Facts{Caller: gate.Native, CanAsk: true, Tool: p.Tool, Target: gate.OwnTool, Blocks: all.Blocks, LostGuard: all.LostGuard}
 	var opinions []gate.Opinion
 	if gate.Screen(f).Verdict != gate.Deny {
-		opinions = s.heard(ctx, p, fire, out.add)
+		opinions = s.heard(ctx, p, s.Covering(hooks.PreToolUse, p.Tool), fire, out.add)
 	}
 	d := gate.Decide(f, opinions)
 	if d.Verdict == gate.Allow {

@@ -19,11 +19,13 @@ const (
 type Request struct {
 	Caller         gate.Caller
 	Tool           names.Tool
+	Also           []names.Tool // what else the caller's name for the tool could mean: the strictest decides
 	Args           []byte
 	Source         string
 	ConversationID string
 	Files          map[string][]byte
-	CanAsk         bool // somebody can be asked; a meta call never has anybody (SPEC M6)
+	Host           []hooks.Field // what else another assistant sent (SPEC H10)
+	CanAsk         bool          // somebody can be asked; a meta call never has anybody (SPEC M6)
 	Plan           bool
 	Now            time.Time // for conversation allowances alone (SPEC M5)
 }

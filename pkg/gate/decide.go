@@ -103,6 +103,28 @@ func asks(f Facts, says string) Decision {
 	return Decision{Verdict: Ask, OffersAlways: f.Target == ServerTool, Reasons: []Reason{grantReason(says, f.AllowHint)}}
 }
 
+// Stricter reports that a decision leaves less than another; no opinion leaves all
+// but an allow.
+func Stricter(a, b Decision) bool { return a.leaves() < b.leaves() }
+
+func (d Decision) leaves() int {
+	switch d.Verdict {
+	case Allow:
+		return 3
+	case Ask:
+		if d.Silent {
+			return 2
+		}
+		return 1
+	case Deny:
+	}
+	return 0
+}
+
+// Join is what two decisions about one call come to, each with what it alone knows:
+// the stricter of them, with both reasons where they are equal (SPEC L5).
+func Join(a, b Decision) Decision { return stricter(a, b) }
+
 // stricter joins two voices. Of two equal ones both are kept, in order; a
 // question that is not the person's own mark takes the lasting answers away.
 func stricter(a, b Decision) Decision {
@@ -117,6 +139,8 @@ func stricter(a, b Decision) Decision {
 
 const askable = `make the call where a person can answer ("canAsk": true)`
 
+const hostAskable = "this assistant's hooks cannot ask a person: make the call yourself, or change what asks"
+
 // unanswered is a question nobody is there for (SPEC G4).
 func unanswered(f Facts, d Decision) Decision {
 	rs := make([]Reason, 0, len(d.Reasons))
@@ -128,6 +152,9 @@ func unanswered(f Facts, d Decision) Decision {
 		// A mark answers only the question that a mark put: a hook, a policy or a
 		// lost guard asks again whatever is allowed.
 		rs[0].Hint = askable
+		if f.Caller == Host {
+			rs[0].Hint = hostAskable
+		}
 		if rs[0].By == byGrant && f.AllowHint != "" {
 			rs[0].Hint = f.AllowHint
 		}

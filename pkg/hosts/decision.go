@@ -78,6 +78,9 @@ func member(b []byte, key, value string) []byte {
 	return quote(b, value)
 }
 
+// Quote is a text as a JSON string.
+func Quote(s string) []byte { return quote(nil, s) }
+
 // quote never fails: what is not UTF-8 is replaced, not refused.
 func quote(b []byte, s string) []byte {
 	out, err := jsontext.AppendQuote(b, s)

@@ -2,5 +2,7 @@
 // decision in the form that caller reads.
 //
 // It is bytes in, values out: it opens nothing, decides nothing and never turns
-// a failure into an allow. This file set holds usher's own, native form (SPEC G6).
+// a failure into an allow. call and event files hold usher's own, native form; client
+// files those of other assistants, one row of a table for each (SPEC G6), to whom
+// nothing that approves is ever written.
 package hosts

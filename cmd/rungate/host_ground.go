@@ -1,0 +1,139 @@
+package rungate
+
+import (
+	"path/filepath"
+	"slices"
+
+	"usher/pkg/engine"
+	"usher/pkg/hosts"
+	"usher/pkg/names"
+	"usher/pkg/places"
+)
+
+// Ground is what stands for one folder that an assistant's call may be made in.
+type Ground struct {
+	*engine.Standing
+	Places places.Places
+}
+
+// HostGrounds finds what stands for a call of another assistant (SPEC L5). The
+// project is the one that usher was told; else that of the folder that the assistant
+// names, in its own variable or as its workspace. What the call gives as its working
+// directory and what the process has are searched upward too, and where these are
+// different projects the guards of each count: of the second and the later ones the
+// project's own alone, for the others run with the first.
+func HostGrounds(in places.Input, c hosts.Client, sent hosts.Sent) ([]Ground, error) {
+	roots, err := hostRoots(in, c, sent)
+	if err != nil {
+		return nil, err
+	}
+	in = anchored(in)
+	var out []Ground
+	add := func(in places.Input, call hosts.Call) error {
+		s, p, err := Stand(in, call)
+		if err == nil {
+			out = append(out, Ground{s, p})
+		}
+		return err
+	}
+	if in.Project != "" || in.NoProject || in.Getenv("USHER_PROJECT") != "" {
+		err := add(in, hosts.Call{})
+		return out, err
+	}
+	for _, root := range roots {
+		if err := add(in, hosts.Call{Files: []hosts.File{{Key: "projectRoot", Value: hosts.Quote(root)}}}); err != nil {
+			return nil, err
+		}
+	}
+	for _, dir := range [...]string{sent.Cwd, in.WorkDir} {
+		from := in
+		from.WorkDir = dir
+		if dir == "" && len(out) > 0 || dir == "" && (sent.Cwd != "" || in.WorkDir != "") {
+			continue
+		}
+		if err := add(from, hosts.Call{}); err != nil {
+			return nil, err
+		}
+	}
+	return apart(out), nil
+}
+
+// anchored has the folders of flags absolute: they are meant from where the process
+// is, whatever the assistant calls its working directory.
+func anchored(in places.Input) places.Input {
+	for _, dir := range [...]*string{&in.Home, &in.State, &in.Data, &in.Project} {
+		if *dir != "" && !filepath.IsAbs(*dir) && filepath.IsAbs(in.WorkDir) {
+			*dir = filepath.Join(in.WorkDir, *dir)
+		}
+	}
+	return in
+}
+
+// hostRoots are the folders that the assistant names as its project.
+func hostRoots(in places.Input, c hosts.Client, sent hosts.Sent) ([]string, error) {
+	var roots []string
+	for _, name := range c.ProjectVariables() {
+		if v := in.Getenv(name); v != "" {
+			roots = append(roots, v)
+			break
+		}
+	}
+	roots = append(roots, sent.Roots...)
+	for _, dir := range append(slices.Clone(roots), sent.Cwd) {
+		if dir != "" && !filepath.IsAbs(dir) {
+			return nil, hostFailed("the assistant names a folder that is not an absolute path, so the project that may guard this call cannot be told")
+		}
+	}
+	return roots, nil
+}
+
+// HostFiles are what hooks are told of the assistant's project (SPEC H10): the folder
+// that it names, else its working directory.
+func HostFiles(in places.Input, c hosts.Client, sent hosts.Sent) []hosts.File {
+	roots, _ := hostRoots(in, c, sent) // HostGrounds has seen to the error
+	for _, dir := range append(roots, sent.Cwd) {
+		if dir != "" {
+			return []hosts.File{{Key: "projectRoot", Value: hosts.Quote(dir)}}
+		}
+	}
+	return nil
+}
+
+// apart leaves one of each project, the first, and none without one beside others.
+func apart(all []Ground) []Ground {
+	var out []Ground
+	for _, g := range all {
+		path := g.Project.Folder.Path
+		if path != "" && !slices.ContainsFunc(out, func(o Ground) bool { return o.Project.Folder.Path == path }) {
+			out = append(out, g)
+		}
+	}
+	if len(out) == 0 {
+		return all[:1]
+	}
+	for _, g := range out[1:] {
+		g.ProjectsAlone()
+	}
+	return out
+}
+
+// KnownTo is what the servers and tools of all of them are called.
+func KnownTo(grounds []Ground) hosts.Known {
+	k := hosts.Known{
+		Defined: func(id names.ServerID) bool {
+			return slices.ContainsFunc(grounds, func(g Ground) bool { _, ok := g.Set.Find(id); return ok })
+		},
+		Tools: func(id names.ServerID) (out []string) {
+			for _, g := range grounds {
+				out = append(out, g.Tools(id)...)
+			}
+			return out
+		},
+	}
+	for _, g := range grounds {
+		k.Servers = append(k.Servers, g.Servers()...)
+	}
+	slices.Sort(k.Servers)
+	k.Servers = slices.Compact(k.Servers)
+	return k
+}
