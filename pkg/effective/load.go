@@ -13,7 +13,7 @@ import (
 // Load parses the layers' bytes and merges them (SPEC L7, L8, H5). It never
 // fails: what cannot be used is a Fault, what was dropped a Problem.
 func Load(in Input) *Set {
-	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir, policy: in.Policy}
+	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir, look: in.Look, policy: in.Policy}
 	var machineIDs []names.ServerID
 	for _, l := range in.Layers {
 		if l.Err != nil {

@@ -3,7 +3,8 @@ package needs
 import (
 	"path/filepath"
 	"slices"
-	"strings"
+
+	"usher/pkg/sandbox"
 )
 
 // World is what the sandboxes of this computer have in common. Paths are absolute;
@@ -20,14 +21,7 @@ type World struct {
 	Look   func(name string) (path string, ok bool) // finds a program by its bare name
 }
 
-// inside reports whether path is dir or lies below it; both are clean.
-func inside(dir, path string) bool {
-	if dir == "" {
-		return false
-	}
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
+func inside(dir, path string) bool { return sandbox.Inside(dir, path) }
 
 func insideAny(dirs []string, path string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return inside(dir, path) })
@@ -57,12 +51,4 @@ func spellings(paths ...string) []string {
 	return slices.Compact(out)
 }
 
-// system reports what every sandbox shows read-only.
-func system(path string) bool {
-	for _, dir := range [...]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/System", "/Library/Apple"} {
-		if inside(dir, path) {
-			return true
-		}
-	}
-	return false
-}
+func system(path string) bool { return sandbox.System(path) }
