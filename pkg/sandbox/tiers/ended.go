@@ -34,6 +34,8 @@ func (f Found) Ended(tier sandbox.Tier, end End) (Cause, bool) {
 	switch {
 	case built || !slices.Contains(f.Tiers, tier):
 		return Ended(tier, end, f.Settings)
+	case short(e, f.Settings):
+		return shortCause(e, f.Settings), true
 	case usedUp(e, f.Settings):
 		return usedUpCause(e, f.Settings), true
 	case unanswered(e, f.Settings):

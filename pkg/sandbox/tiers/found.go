@@ -16,6 +16,8 @@ type Found struct {
 	Options    []string       `json:"options,omitempty"`    // the newer options that it knows
 	Failures   []Evidence     `json:"failures,omitempty"`   // the tiers that do not, and what was seen of it
 	Settings   Settings       `json:"settings"`             // of the kernel, as they were then
+
+	passing string // why NotLocal need not hold the next time; never remembered
 }
 
 // Best is the tier that servers run in where policy sandbox.minimum says so much:
