@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -42,7 +43,7 @@ func (a *app) looks(g ground, trial bool) func(effective.Server) sight {
 func (w looking) at(sv effective.Server) sight {
 	a, g := w.app, w.g
 	if !sandboxed(sv) {
-		return unsandboxed(sv)
+		return unsandboxed(sv, w.engine(sv))
 	}
 	l := w.set.Launch(sv)
 	x, err := w.folders(sv)
@@ -93,16 +94,36 @@ func keys(p sandbox.Plan) []string {
 	return says
 }
 
+// engine is the program that a container engine's name was found to be, "" for none.
+func (w looking) engine(sv effective.Server) string {
+	word := sv.EngineWord()
+	if word == sv.Command {
+		return w.set.Launch(sv).Program.Path
+	}
+	if !filepath.IsAbs(word) && word != "" {
+		word, _ = w.needs(w.g).Look(word)
+	}
+	return word
+}
+
 // unsandboxed says of a server that no sandbox of usher's holds what it can touch.
-func unsandboxed(sv effective.Server) sight {
+// engine is where its container engine was found, "" where that is not known.
+func unsandboxed(sv effective.Server, engine string) sight {
 	if sv.Remote() {
 		return sight{}
 	}
 	lines := sandbox.Describe(sv.Reach, nil)
+	if before, after, ok := strings.Cut(lines[0].Says, " runs it"); ok && sv.Reach.Engine != "" && engine != "" {
+		lines[0] = sandbox.Line{Says: before + " (", Path: engine, More: ") runs it" + after}
+	}
 	if !sv.Reach.Off && sv.Reach.Engine == "" { // Windows
 		lines = []sandbox.Line{{Says: "not sandboxed, for " + sv.Unsandboxed() + ": it runs with your full permissions and can read, change and send everything you can"}}
 	}
-	return sight{lines: lines, loud: []string{lines[0].String()}}
+	loud := lines[0]
+	if loud.Path != "" {
+		loud.Path = clean.Quote(loud.Path)
+	}
+	return sight{lines: lines, loud: []string{loud.String()}}
 }
 
 // folders are a server's folders and arguments as they would be at a start, as far as
@@ -176,7 +197,7 @@ func (s sight) rows() []term.Row {
 // describe is what the definition alone says of a server's reach.
 func describe(sv effective.Server) []string {
 	if !sandboxed(sv) {
-		return unsandboxed(sv).texts()
+		return unsandboxed(sv, "").texts()
 	}
 	return sight{lines: sandbox.Describe(sv.Reach, nil)}.texts()
 }

@@ -100,6 +100,7 @@ func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) 
 	s.Servers = slices.Grow(s.Servers, len(f.Servers))
 	for _, sv := range f.Servers {
 		server := Server{Server: sv, Untrusted: untrusted}
+		s.settleEngine(&server)
 		if first, ok := s.Find(sv.ID); ok {
 			server.ShadowedBy = first.Layer
 			s.Problems = append(s.Problems, fault.Problem{

@@ -42,7 +42,7 @@ func (s Server) Leads(h Here) []string {
 		if i >= len(s.Reach.Read) {
 			writable = append(writable, real)
 		}
-		if real != filepath.Clean(written) || varies(dir) {
+		if real != filepath.Clean(written) || Varies(dir) {
 			out = append(out, "through="+filepath.Clean(dir)+"\x00"+real) // no path holds a NUL
 		}
 	}
@@ -53,8 +53,8 @@ func (s Server) Leads(h Here) []string {
 	return slices.Compact(out)
 }
 
-// varies reports a text that depends on usher's environment or on a secret.
-func varies(text string) bool {
+// Varies reports a text that depends on usher's environment or on a secret.
+func Varies(text string) bool {
 	return strings.Contains(text, "${env:") || strings.Contains(text, "${secret:")
 }
 
@@ -115,7 +115,7 @@ func (h Here) named(args, writable []string) []string {
 // the card shows a file (SPEC B1). A path is not cleaned: .. behind a link is not
 // what the text says.
 func NamedPaths(arg, workspace, dir string) []string {
-	if varies(arg) || strings.ContainsRune(arg, 0) {
+	if Varies(arg) || strings.ContainsRune(arg, 0) {
 		return nil
 	}
 	if strings.Contains(arg, "${workspace}") {
@@ -140,3 +140,6 @@ func NamedPaths(arg, workspace, dir string) []string {
 	}
 	return out
 }
+
+// EngineWord is what the command line names its container engine by (SPEC B3).
+func (s Server) EngineWord() string { return sandbox.EngineWord(s.Command, s.Args) }
