@@ -17,7 +17,7 @@ type End struct {
 
 // Ended turns the end of a start into words where it was the sandbox that failed
 // and not the server (launch.FailedStatus and FailedWord): ok is false for a
-// server's own end. A server that says the same is believed, and gains nothing.
+// server's own end, also one that says the same (launch.OwnStatus).
 func Ended(tier sandbox.Tier, end End, s Settings) (Cause, bool) {
 	line, built := stageLine(end)
 	if built {
