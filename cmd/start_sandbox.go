@@ -48,7 +48,11 @@ func (a *app) cage(ctx context.Context, g ground, sv effective.Server, l effecti
 
 // launching is a server as pkg/sandbox/needs sees it.
 func launching(sv effective.Server, l effective.Launch, x mcp.Expanded) needs.Launch {
-	return needs.Launch{ID: string(sv.ID), Folder: l.Key.Folder, Program: l.Program.Path, Real: l.Program.Real, Args: x.Args,
+	varies := make([]bool, 0, len(sv.Args))
+	for _, arg := range sv.Args {
+		varies = append(varies, mcp.Varies(arg))
+	}
+	return needs.Launch{ID: string(sv.ID), Folder: l.Key.Folder, Program: l.Program.Path, Real: l.Program.Real, Args: x.Args, Varies: varies,
 		Dir: l.WorkDir, Read: x.Read, Write: x.Write, Network: sv.Reach.Network}
 }
 

@@ -19,6 +19,7 @@ type Launch struct {
 	Program string // the path it was found by
 	Real    string // the file it really is
 	Args    []string
+	Varies  []bool // of Args: a variable or a secret is part of it, so that it names no file
 	Dir     string // working directory, real path
 	Read    []string
 	Write   []string
@@ -65,11 +66,10 @@ func (w World) Find(l Launch) (Found, error) {
 		return Found{}, err
 	}
 	f.Plan.Read = slices.DeleteFunc(f.Plan.Read, func(dir string) bool { return slices.Contains(f.Plan.Write, dir) })
-	s := &seen{world: w}
-	s.program(l.Program, 0)
-	s.behind(l.Program, l.Args, 0)
+	s := &seen{world: w, folder: l.Folder, own: append(spellings(f.Plan.Data), f.Plan.Write...)}
+	s.program(l)
 	f.Programs = slices.Clone(s.files)
-	f.Notes = s.named(l)
+	f.Notes = append(s.named(l), s.notes...)
 	granted := append(append([]string{}, f.Plan.Read...), f.Plan.Write...)
 	s.settle(granted)
 	f.Plan.Files, f.Plan.Runtimes, f.Plan.Links, f.Variables = s.files, s.runtimes, s.links, s.variables
