@@ -60,8 +60,8 @@ func (w looking) at(sv effective.Server) sight {
 	}
 	slices.Sort(s.notes)
 	s.notes = append(s.notes, w.unseen(sv)...)
-	s.notes = append(append(s.notes, keys(found.Plan)...), makeable(found)...)
-	s.loud = ownProgram(found, sv, l)
+	s.notes = append(s.notes, makeable(found)...)
+	s.loud = append(opened(found), append(ownProgram(found, sv, l), keys(found)...)...)
 	if w.trial {
 		can, minimum := a.sandboxes(context.Background(), g), sandbox.Tier(g.Policy.SandboxMinimum)
 		if none := can.refusal(minimum, sv); none != nil {
@@ -77,21 +77,6 @@ func (w looking) at(sv effective.Server) sight {
 	}
 	s.lines = sandbox.Describe(sv.Reach, &found.Plan)
 	return s
-}
-
-// keys warn of granted folders in which keys and passwords are kept: a person may
-// grant them, and should know.
-func keys(p sandbox.Plan) []string {
-	var says []string
-	for _, dir := range slices.Concat(p.Read, p.Write) {
-		for _, name := range [...]string{".ssh", ".gnupg", ".aws", ".kube", ".password-store", ".mozilla", ".config", ".docker", ".local"} {
-			if strings.Contains(dir+"/", "/"+name+"/") {
-				says = append(says, "the folder "+clean.Quote(dir)+" is where keys, passwords or settings are kept")
-				break
-			}
-		}
-	}
-	return says
 }
 
 // engine is the program that a container engine's name was found to be, "" for none.

@@ -2,6 +2,10 @@ package cmd
 
 import (
 	"context"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -37,7 +41,7 @@ func (a *app) cage(ctx context.Context, g ground, sv effective.Server, l effecti
 	if none := can.refusal(minimum, sv); none != nil {
 		return nil, notStarted(sv, none)
 	}
-	if err := needs.Prepare(&found.Plan); err != nil {
+	if err := a.needs(g).Prepare(&found.Plan); err != nil {
 		return nil, notStarted(sv, err)
 	}
 	plan := can.In(found.Plan, can.Best(minimum))
@@ -73,6 +77,17 @@ func notStarted(sv effective.Server, err error) error {
 func (a *app) needs(g ground) needs.World {
 	w := needs.World{
 		UserHome: places.UserHome(a.Getenv), Home: g.at.Home, State: g.at.State, Data: g.at.Data, Machine: g.at.Machine, Getenv: a.Getenv,
+	}
+	for _, program := range [...]string{a.Self, proc.FindReaper(a.Self).Path} {
+		if program != "" {
+			w.Programs = append(w.Programs, filepath.Dir(program))
+			if real, err := filepath.EvalSymlinks(program); err == nil {
+				w.Programs = append(w.Programs, filepath.Dir(real))
+			}
+		}
+	}
+	if me, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil && filepath.IsAbs(me.HomeDir) {
+		w.AccountHome = me.HomeDir
 	}
 	for _, l := range trust.Layouts() {
 		for _, path := range append([]string{l.Hooks, l.Instructions, l.Skills, l.Prompts}, l.Servers[:]...) {

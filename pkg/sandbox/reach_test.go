@@ -85,7 +85,7 @@ func TestDescribeSaysWhatIsUnusual(t *testing.T) {
 func TestDescribeNamesWhatIsBrought(t *testing.T) {
 	p := Plan{Data: "/data/lab", Read: []string{"/real"}, Write: []string{"/w"}, Files: []string{"/f.py"}, Runtimes: []string{"/nvm"}, Protect: []string{"/w/.git/hooks"}}
 	said := words(Describe(Reach{Read: []string{"/by-link"}, Write: []string{Workspace}}, &p))
-	for _, want := range []string{"can read and change /w\n", "can read /real\n", "the one file /f.py", "/nvm, where its program lives", "own data folder /data/lab", "git's hooks"} {
+	for _, want := range []string{"can read and change /w\n", "can read /real\n", "the one file /f.py", "/nvm, where its program lives", "own data folder /data/lab", "git repositories"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("lacks %q:\n%s", want, said)
 		}

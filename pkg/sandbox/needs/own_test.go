@@ -120,3 +120,19 @@ func TestAProjectsScriptShowsNothingOutside_T5(t *testing.T) {
 		}
 	}
 }
+
+// SPEC B2: another HOME shows nothing of the account's own home folder.
+func TestTheAccountsHomeIsOneToo_B2(t *testing.T) {
+	w, root := house(t)
+	w.AccountHome = filepath.Join(root, "account")
+	agent := file(t, filepath.Join(w.AccountHome, ".gnupg/S.gpg-agent"), "x")
+	state := filepath.Join(w.AccountHome, ".local/state/usher")
+	folder(t, state)
+	if _, why, _ := w.Grant(w.AccountHome); !strings.Contains(why, "home folder itself") {
+		t.Errorf("it can be granted: %q", why)
+	}
+	f := found(t, w, Launch{ID: "lab", Program: "/bin/sh", Dir: root, Read: []string{filepath.Dir(agent), filepath.Dir(state)}})
+	if !slices.Contains(f.Plan.Mask, agent) || !slices.Contains(f.Plan.Mask, state) {
+		t.Errorf("hidden %q", f.Plan.Mask)
+	}
+}

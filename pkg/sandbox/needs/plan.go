@@ -46,6 +46,10 @@ type Found struct {
 	// though what is there of it stays as it is.
 	Git, Definitions []Makeable
 
+	// Open are the folders that a server may change because they were given by name,
+	// though they are or lie in a repository's own folder or one of definitions.
+	Open []string
+
 	Notes []string
 }
 
@@ -73,10 +77,13 @@ func (w World) Find(l Launch) (Found, error) {
 	granted := append(append([]string{}, f.Plan.Read...), f.Plan.Write...)
 	s.settle(granted)
 	f.Plan.Files, f.Plan.Runtimes, f.Plan.Links, f.Variables = s.files, s.runtimes, s.links, s.variables
-	f.Plan.Protect = w.protected(f.Plan.Write)
 	f.Plan.Mask = w.hidden(append(granted, s.runtimes...))
-	f.Git, f.Definitions = w.makeable(f.Plan.Write)
-	return f, fastened(f.Plan)
+	g, err := w.guarded(f.Plan.Write)
+	if err == nil {
+		err = w.hideable(granted, f.Plan.Write)
+	}
+	f.Plan.Protect, f.Open, f.Git, f.Definitions = g.kept, g.open, g.git, g.definitions
+	return f, err
 }
 
 // grant is the real paths of the folders of one list, each once.

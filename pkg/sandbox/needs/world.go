@@ -11,11 +11,14 @@ import (
 // "" is one that is not known.
 type World struct {
 	UserHome                   string // the person's home folder
+	AccountHome                string // and what the system's list of accounts says it is, whatever HOME says
 	Home, State, Data, Machine string // usher's own places (SPEC L2 to L4)
 
 	// Definitions are the names of definition files in a project folder, slash
 	// separated, which no server may change (SPEC B2, L6).
 	Definitions []string
+
+	Programs []string // the folders of usher's own programs, which no server may change
 
 	Getenv func(string) string
 	Look   func(name string) (path string, ok bool) // finds a program by its bare name
@@ -28,7 +31,7 @@ func insideAny(dirs []string, path string) bool {
 }
 
 // homes are the home folder under each of its names.
-func (w World) homes() []string { return spellings(w.UserHome) }
+func (w World) homes() []string { return spellings(w.UserHome, w.AccountHome) }
 
 // places are usher's own, under each of their names.
 func (w World) places() []string {
