@@ -55,7 +55,7 @@ func Gaps(tier sandbox.Tier) []string {
 			"it can ask whether any file of yours exists, how large it is and when it changed, but not read it",
 			"it can see that other processes of yours run, and before Linux 6.12 end them",
 			"what it leaves running is ended by usher's helper, not by the kernel",
-			"in a folder it may change, it can change .git/hooks, .git/config and usher's own project files too",
+			"in a folder it may change, it can change git repositories, usher's own project files and usher's own programs too",
 			"it changes no permissions, times or attributes of files, not of its own either, and has no sockets with a name",
 		}
 	case sandbox.TierSeatbelt:
