@@ -84,6 +84,7 @@ func TestUnusableDataIsRefused_L4(t *testing.T) {
 		},
 		"a file":            func(dir string) error { return errors.Join(os.Remove(dir), os.WriteFile(dir, nil, 0o600)) },
 		"others' too":       func(dir string) error { return os.Chmod(dir, 0o777) },
+		"somebody else's":   func(dir string) error { return os.Chown(dir, 65533, 65533) },
 		"not to be written": func(dir string) error { return os.Chmod(dir, 0o500) },
 	} {
 		w, _ := house(t)
@@ -94,7 +95,9 @@ func TestUnusableDataIsRefused_L4(t *testing.T) {
 		if entries, _ := os.ReadDir(p.Data); len(entries) > 0 {
 			t.Errorf("%v is left", entries)
 		}
-		if err := spoil(p.Data); err != nil {
+		if err := spoil(p.Data); errors.Is(err, os.ErrPermission) && os.Geteuid() != 0 {
+			continue // only root gives a folder away
+		} else if err != nil {
 			t.Fatal(err)
 		}
 		var e *fault.Error
