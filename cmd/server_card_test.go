@@ -187,7 +187,7 @@ func TestProjectScriptIsNoWarning_T5(t *testing.T) {
 // bare is a reach without a look at a file system.
 func bare(sv effective.Server) sight {
 	if !sandboxed(sv) {
-		return unsandboxed(sv)
+		return unsandboxed(sv, "")
 	}
 	return sight{lines: sandbox.Describe(sv.Reach, nil)}
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -42,7 +43,7 @@ func (a *app) looks(g ground, trial bool) func(effective.Server) sight {
 func (w looking) at(sv effective.Server) sight {
 	a, g := w.app, w.g
 	if !sandboxed(sv) {
-		return unsandboxed(sv)
+		return unsandboxed(sv, w.engine(sv))
 	}
 	l := w.set.Launch(sv)
 	x, err := w.folders(sv)
@@ -59,8 +60,8 @@ func (w looking) at(sv effective.Server) sight {
 	}
 	slices.Sort(s.notes)
 	s.notes = append(s.notes, w.unseen(sv)...)
-	s.notes = append(append(s.notes, keys(found.Plan)...), makeable(found)...)
-	s.loud = ownProgram(found, sv, l)
+	s.notes = append(s.notes, makeable(found)...)
+	s.loud = append(opened(found), append(ownProgram(found, sv, l), keys(found)...)...)
 	if w.trial {
 		can, minimum := a.sandboxes(context.Background(), g), sandbox.Tier(g.Policy.SandboxMinimum)
 		if none := can.refusal(minimum, sv); none != nil {
@@ -78,31 +79,36 @@ func (w looking) at(sv effective.Server) sight {
 	return s
 }
 
-// keys warn of granted folders in which keys and passwords are kept: a person may
-// grant them, and should know.
-func keys(p sandbox.Plan) []string {
-	var says []string
-	for _, dir := range slices.Concat(p.Read, p.Write) {
-		for _, name := range [...]string{".ssh", ".gnupg", ".aws", ".kube", ".password-store", ".mozilla", ".config", ".docker", ".local"} {
-			if strings.Contains(dir+"/", "/"+name+"/") {
-				says = append(says, "the folder "+clean.Quote(dir)+" is where keys, passwords or settings are kept")
-				break
-			}
-		}
+// engine is the program that a container engine's name was found to be, "" for none.
+func (w looking) engine(sv effective.Server) string {
+	word := sv.EngineWord()
+	if word == sv.Command {
+		return w.set.Launch(sv).Program.Path
 	}
-	return says
+	if !filepath.IsAbs(word) && word != "" {
+		word, _ = w.needs(w.g).Look(word)
+	}
+	return word
 }
 
 // unsandboxed says of a server that no sandbox of usher's holds what it can touch.
-func unsandboxed(sv effective.Server) sight {
+// engine is where its container engine was found, "" where that is not known.
+func unsandboxed(sv effective.Server, engine string) sight {
 	if sv.Remote() {
 		return sight{}
 	}
 	lines := sandbox.Describe(sv.Reach, nil)
+	if before, after, ok := strings.Cut(lines[0].Says, " runs it"); ok && sv.Reach.Engine != "" && engine != "" {
+		lines[0] = sandbox.Line{Says: before + " (", Path: engine, More: ") runs it" + after}
+	}
 	if !sv.Reach.Off && sv.Reach.Engine == "" { // Windows
 		lines = []sandbox.Line{{Says: "not sandboxed, for " + sv.Unsandboxed() + ": it runs with your full permissions and can read, change and send everything you can"}}
 	}
-	return sight{lines: lines, loud: []string{lines[0].String()}}
+	loud := lines[0]
+	if loud.Path != "" {
+		loud.Path = clean.Quote(loud.Path)
+	}
+	return sight{lines: lines, loud: []string{loud.String()}}
 }
 
 // folders are a server's folders and arguments as they would be at a start, as far as
@@ -176,7 +182,7 @@ func (s sight) rows() []term.Row {
 // describe is what the definition alone says of a server's reach.
 func describe(sv effective.Server) []string {
 	if !sandboxed(sv) {
-		return unsandboxed(sv).texts()
+		return unsandboxed(sv, "").texts()
 	}
 	return sight{lines: sandbox.Describe(sv.Reach, nil)}.texts()
 }

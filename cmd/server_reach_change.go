@@ -33,6 +33,16 @@ func makeable(f needs.Found) []string {
 	return says
 }
 
+// opened warns of what a person gives by name that stays as it is in every other
+// folder (SPEC B2): what a server writes there runs as the person.
+func opened(f needs.Found) []string {
+	var says []string
+	for _, dir := range f.Open {
+		says = append(says, "it can have git, or another app, run programs as you: it can change "+clean.Quote(dir)+", which holds what these start")
+	}
+	return says
+}
+
 // ownProgram warns where a server may change what it is started from (SPEC A3).
 func ownProgram(f needs.Found, sv effective.Server, l effective.Launch) []string {
 	paths := append([]string{l.Program.Real}, f.Programs...)

@@ -2,6 +2,10 @@ package cmd
 
 import (
 	"context"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -37,7 +41,7 @@ func (a *app) cage(ctx context.Context, g ground, sv effective.Server, l effecti
 	if none := can.refusal(minimum, sv); none != nil {
 		return nil, notStarted(sv, none)
 	}
-	if err := needs.Prepare(&found.Plan); err != nil {
+	if err := a.needs(g).Prepare(&found.Plan); err != nil {
 		return nil, notStarted(sv, err)
 	}
 	plan := can.In(found.Plan, can.Best(minimum))
@@ -48,7 +52,11 @@ func (a *app) cage(ctx context.Context, g ground, sv effective.Server, l effecti
 
 // launching is a server as pkg/sandbox/needs sees it.
 func launching(sv effective.Server, l effective.Launch, x mcp.Expanded) needs.Launch {
-	return needs.Launch{ID: string(sv.ID), Folder: l.Key.Folder, Program: l.Program.Path, Real: l.Program.Real, Args: x.Args,
+	varies := make([]bool, 0, len(sv.Args))
+	for _, arg := range sv.Args {
+		varies = append(varies, mcp.Varies(arg))
+	}
+	return needs.Launch{ID: string(sv.ID), Folder: l.Key.Folder, Program: l.Program.Path, Real: l.Program.Real, Args: x.Args, Varies: varies,
 		Dir: l.WorkDir, Read: x.Read, Write: x.Write, Network: sv.Reach.Network}
 }
 
@@ -69,6 +77,17 @@ func notStarted(sv effective.Server, err error) error {
 func (a *app) needs(g ground) needs.World {
 	w := needs.World{
 		UserHome: places.UserHome(a.Getenv), Home: g.at.Home, State: g.at.State, Data: g.at.Data, Machine: g.at.Machine, Getenv: a.Getenv,
+	}
+	for _, program := range [...]string{a.Self, proc.FindReaper(a.Self).Path} {
+		if program != "" {
+			w.Programs = append(w.Programs, filepath.Dir(program))
+			if real, err := filepath.EvalSymlinks(program); err == nil {
+				w.Programs = append(w.Programs, filepath.Dir(real))
+			}
+		}
+	}
+	if me, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil && filepath.IsAbs(me.HomeDir) {
+		w.AccountHome = me.HomeDir
 	}
 	for _, l := range trust.Layouts() {
 		for _, path := range append([]string{l.Hooks, l.Instructions, l.Skills, l.Prompts}, l.Servers[:]...) {

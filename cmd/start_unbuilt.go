@@ -29,7 +29,7 @@ func (a *app) failed(ctx context.Context, g ground, sv effective.Server, f *clie
 		return f.Message, nextAfter(sv, f)
 	}
 	message = "was not started: its sandbox could not be built: " + cause.What
-	if best := can.Best(minimum); best != f.Stage.Tier {
+	if best := can.Best(minimum); best != f.Stage.Tier && can.Passing() == "" {
 		again := "its next start is in the sandbox that works here now (" + string(best) + "): usher server restart " + string(sv.ID)
 		return message, append([]string{again}, cause.Mend...)
 	}

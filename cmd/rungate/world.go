@@ -72,6 +72,7 @@ func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Di
 	return engine.Dirs{
 		Machine: p.Machine, Home: p.Home, State: p.State,
 		Project: p.Project, NoProject: noProject, WorkDir: p.WorkDir, UserHome: places.UserHome(getenv),
+		Look: effective.Look{File: realFile, Getenv: getenv},
 	}
 }
 
@@ -183,4 +184,17 @@ func RealDir(dir string) (real, why string) {
 		return "", fmt.Sprintf("the working directory %s is not a directory", dir)
 	}
 	return real, ""
+}
+
+// realFile is the real path of an existing regular file.
+func realFile(path string) (string, bool) {
+	if _, err := os.Lstat(path); err != nil { // most arguments name nothing
+		return "", false
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", false
+	}
+	info, err := os.Stat(real)
+	return real, err == nil && info.Mode().IsRegular()
 }

@@ -2,8 +2,6 @@ package effective
 
 import (
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"usher/pkg/mcp"
 	"usher/pkg/names"
@@ -76,23 +74,25 @@ func (s *Set) launch(sv Server) Launch {
 		return l
 	}
 	l.Key.Digest = mcp.LaunchDigest(sv.Server, mcp.Launch{
-		Program: l.Program.Path, Real: l.Program.Real, WorkDir: real, Folder: l.Key.Folder, Through: s.through(sv),
+		Program: l.Program.Path, Real: l.Program.Real, WorkDir: real, Folder: l.Key.Folder, Through: s.leads(sv, l),
 	})
 	return l
 }
 
-// through are the granted folders that a link leads to. One that depends on where or
-// in which environment usher runs is not among them: its text is what was approved.
-func (s *Set) through(sv Server) []string {
-	var out []string
-	for _, dir := range slices.Concat(sv.Reach.Read, sv.Reach.Write) {
-		if !filepath.IsAbs(dir) || strings.Contains(dir, "${") {
-			continue
-		}
-		if real, why := s.realDir(dir); why == "" && real != filepath.Clean(dir) {
-			out = append(out, "through="+filepath.Clean(dir)+"\x00"+real) // no path holds a NUL
-		}
+// leads are where the links and variables in a server's reach lead now.
+func (s *Set) leads(sv Server, l Launch) []string {
+	h := mcp.Here{
+		Program: l.Program.Path, Real: l.Program.Real, WorkDir: l.WorkDir, Folder: l.Key.Folder,
+		Getenv: s.look.Getenv, RealDir: s.realDir, RealFile: s.look.File,
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	if s.project.State == trust.Trusted || sv.Layer == trust.Project {
+		h.Workspace = s.project.Folder.Path
+	}
+	if h.Getenv == nil {
+		h.Getenv = func(string) string { return "" }
+	}
+	if h.RealFile == nil {
+		h.RealFile = func(string) (string, bool) { return "", false }
+	}
+	return sv.Leads(h)
 }

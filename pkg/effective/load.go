@@ -13,7 +13,7 @@ import (
 // Load parses the layers' bytes and merges them (SPEC L7, L8, H5). It never
 // fails: what cannot be used is a Fault, what was dropped a Problem.
 func Load(in Input) *Set {
-	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir, policy: in.Policy}
+	s := &Set{HooksOff: !in.Policy.HooksEnabled, home: in.Home, project: in.Project, resolve: in.Resolve, realDir: in.RealDir, look: in.Look, policy: in.Policy}
 	var machineIDs []names.ServerID
 	for _, l := range in.Layers {
 		if l.Err != nil {
@@ -100,6 +100,7 @@ func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) 
 	s.Servers = slices.Grow(s.Servers, len(f.Servers))
 	for _, sv := range f.Servers {
 		server := Server{Server: sv, Untrusted: untrusted}
+		s.settleEngine(&server)
 		if first, ok := s.Find(sv.ID); ok {
 			server.ShadowedBy = first.Layer
 			s.Problems = append(s.Problems, fault.Problem{

@@ -38,6 +38,13 @@ type Resolve func(command, dir, outside string) Program
 // RealDir gives a directory's real path, or why it cannot be used.
 type RealDir func(dir string) (real, why string)
 
+// Look is what the reach of a server depends on beyond folders (SPEC A1). Without a
+// function nothing is found.
+type Look struct {
+	File   func(path string) (real string, ok bool) // the real path of an existing regular file
+	Getenv func(name string) string
+}
+
 // Input is everything a Set is made from.
 type Input struct {
 	Layers  []trust.Layer // machine, then yours
@@ -49,6 +56,7 @@ type Input struct {
 	Home     string // the assistant folder: working directory of machine and own servers
 	Resolve  Resolve
 	RealDir  RealDir
+	Look     Look
 }
 
 // Project is the project folder and what it is to the person now. Unless it is
@@ -91,6 +99,7 @@ type Set struct {
 	project Project
 	resolve Resolve
 	realDir RealDir
+	look    Look
 	policy  policy.Policy
 
 	looking  sync.Mutex

@@ -25,6 +25,7 @@ type Dirs struct {
 	NoProject, Upward    bool
 	HomeNamed            bool // Home was named, by a flag or a variable
 	WorkDir, UserHome    string
+	Look                 effective.Look // where links and variables lead
 }
 
 // Standing is everything that was read for one decision, once (SPEC T4).
@@ -58,6 +59,7 @@ type Material struct {
 	State          string  // where conversation allowances are; "" for none
 	Allowed        Allowed // in their place, where it is not nil
 	Nowhere        bool    // a project folder would be looked for, but the working directory is gone
+	Look           effective.Look
 
 	named string   // how Project was named to be read from the disk; "" where it was supposed
 	above []string // see found
@@ -72,7 +74,7 @@ func Read(d Dirs, resolve effective.Resolve, realDir effective.RealDir) *Standin
 	m := Material{
 		Machine: trust.ReadLayer(trust.Machine, d.Machine, effective.Files()...),
 		Yours:   trust.ReadLayer(trust.Yours, d.Home, effective.Files()...),
-		Home:    d.Home, State: d.State,
+		Home:    d.Home, State: d.State, Look: d.Look,
 	}
 	m.Ledger, m.LedgerErr = trust.ReadLedger(d.State)
 	p, problems := m.policy()
@@ -111,7 +113,7 @@ func stood(m Material, p policy.Policy, problems []fault.Problem, resolve effect
 	s.Project.NotAccepted = s.notAccepted(s.Project)
 	s.input = effective.Input{
 		Layers: []trust.Layer{m.Machine, m.Yours}, Project: s.Project, Policy: s.Policy, AllowEnv: s.Ledger.AllowedEnv(),
-		Home: m.Home, Resolve: resolve, RealDir: realDir,
+		Home: m.Home, Resolve: resolve, RealDir: realDir, Look: m.Look,
 	}
 	s.Set = effective.Load(s.input)
 	s.Problems = append(s.Problems, s.Set.Problems...)

@@ -20,7 +20,7 @@ func (f File) Stand(d engine.Dirs, resolve effective.Resolve, realDir effective.
 	}
 	m := engine.Material{
 		Machine: trust.ReadLayer(trust.Machine, d.Machine, effective.Files()...),
-		Yours:   f.layer(d.Home), Home: d.Home,
+		Yours:   f.layer(d.Home), Home: d.Home, Look: d.Look,
 	}
 	if m.Home == "" {
 		m.Home = f.Dir

@@ -40,7 +40,7 @@ func Describe(r Reach, p *Plan) []Line {
 	lines = append(lines, Line{Says: "can read the system's folders", Always: true},
 		Line{Always: true, Says: "never your home folder as a whole, other servers' data, usher's own files, agent and keychain sockets, or other processes"})
 	if p != nil && len(p.Protect) > 0 {
-		lines = append(lines, Line{Says: "in a folder that it may change: not git's hooks and configuration that are there, nor a project's definitions"})
+		lines = append(lines, Line{Says: "in a folder that it may change: not the git repositories that are there, nor a project's definitions"})
 	}
 	return lines
 }

@@ -78,11 +78,11 @@ func (w *profile) place(m macosPlace) {
 	}
 }
 
-// protect keeps a protected path where it is: without this its parent could be
-// renamed away and made anew.
+// protect keeps what is protected or hidden where it is: without this a folder above
+// it could be renamed away and made anew.
 func (w *profile) protect(p Plan) {
 	var kept []string
-	for _, at := range p.Protect {
+	for _, at := range slices.Concat(p.Protect, p.Mask) {
 		for _, dir := range append(above(at), at) {
 			if slices.ContainsFunc(p.Write, func(grant string) bool { return under(canonical(grant), canonical(dir)) }) {
 				kept = append(kept, canonical(dir))

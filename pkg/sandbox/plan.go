@@ -42,8 +42,9 @@ type Plan struct {
 	Links []Link
 
 	// Protect are paths inside Write that stay read-only, also against renaming
-	// their parents: .git/hooks, .git/config, usher's own project files. A path
-	// that does not exist is listed too; a tier that cannot keep it away says so.
+	// their parents: every .git and bare repository as a whole, the folders of a
+	// project's definitions, usher's own programs. A folder of Read or Write that
+	// lies in one is given all the same. A tier that cannot keep them says so.
 	Protect []string
 
 	// Mask are paths that are hidden inside any grant: usher's own places, other

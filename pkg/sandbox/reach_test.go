@@ -85,7 +85,7 @@ func TestDescribeSaysWhatIsUnusual(t *testing.T) {
 func TestDescribeNamesWhatIsBrought(t *testing.T) {
 	p := Plan{Data: "/data/lab", Read: []string{"/real"}, Write: []string{"/w"}, Files: []string{"/f.py"}, Runtimes: []string{"/nvm"}, Protect: []string{"/w/.git/hooks"}}
 	said := words(Describe(Reach{Read: []string{"/by-link"}, Write: []string{Workspace}}, &p))
-	for _, want := range []string{"can read and change /w\n", "can read /real\n", "the one file /f.py", "/nvm, where its program lives", "own data folder /data/lab", "git's hooks"} {
+	for _, want := range []string{"can read and change /w\n", "can read /real\n", "the one file /f.py", "/nvm, where its program lives", "own data folder /data/lab", "git repositories"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("lacks %q:\n%s", want, said)
 		}
@@ -141,6 +141,20 @@ func TestStarterNamesRunnersAndEngines(t *testing.T) {
 		{"env FOO=1 npx pkg", "npx", ""},
 		{"env -i A=b docker run img", "", "docker"},
 		{"env", "", ""},
+		{"env -S docker", "", "docker"},
+		{"env -u A -C /x --unset=B docker run img", "", "docker"},
+		{"env -u docker prog", "", ""},
+		{"env -C docker prog", "", ""},
+		{"env -iu A docker run", "", ""},
+		{"env -vu A npx pkg", "", ""},
+		{"env -v docker run", "", ""},
+		{"env -- docker run", "", ""},
+		{"env PATH=/x docker run", "", ""},
+		{"env LD_PRELOAD=/x docker run", "", ""},
+		{"./podman run", "", ""},
+		{"bin/docker run", "", ""},
+		{"../docker run", "", ""},
+		{"env ./podman run", "", ""},
 		{"cmd /c npx -y pkg", "npx", ""},
 		{"cmd.exe /C npx pkg", "npx", ""},
 		{"cmd /k npx", "", ""},

@@ -1,6 +1,9 @@
 package sandbox
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Starter looks at a command line and names the package runner or the container
 // engine that would start the server in it, by the last part of the program's
@@ -8,31 +11,50 @@ import "strings"
 // program, and an engine hidden from it (by a script or a renamed program) stays
 // in the sandbox, where it reaches no engine's socket.
 func Starter(command string, args []string) (runner, engine string) {
-	words := append([]string{command}, args...)
-	for len(words) > 0 {
-		name, rest := program(words[0]), words[1:]
-		switch name {
-		case "env":
-			words = afterEnv(rest)
-			continue
-		case "cmd":
-			if len(rest) == 0 || !strings.EqualFold(rest[0], "/c") {
-				return "", ""
-			}
-			words = rest[1:]
-			continue
-		}
-		return runnerOf(name, rest), engineOf(name)
+	line := behind(append([]string{command}, args...))
+	if len(line) == 0 {
+		return "", ""
 	}
-	return "", ""
+	name := program(line[0])
+	return runnerOf(name, line[1:]), engineOf(line[0])
 }
 
-// afterEnv is what env(1) would start: options and assignments are passed over.
-func afterEnv(words []string) []string {
-	for len(words) > 0 && (strings.HasPrefix(words[0], "-") || strings.Contains(words[0], "=")) {
-		words = words[1:]
+// EngineWord is the word of a command line that names its engine's program, a bare
+// name or an absolute path; "" where there is none.
+func EngineWord(command string, args []string) string {
+	if line := behind(append([]string{command}, args...)); len(line) > 0 && engineOf(line[0]) != "" {
+		return line[0]
 	}
-	return words
+	return ""
+}
+
+// behind is the command line that env and cmd /c start; none where that is not
+// known, or where the program is found by another PATH or made to load other code.
+func behind(line []string) []string {
+	for len(line) > 0 {
+		switch program(line[0]) {
+		case "env":
+			e, ok := ReadEnv(line[1:])
+			if !ok || slices.ContainsFunc(e.Sets, findsOther) {
+				return nil
+			}
+			line = e.Line
+		case "cmd":
+			if len(line) < 2 || !strings.EqualFold(line[1], "/c") {
+				return nil
+			}
+			line = line[2:]
+		default:
+			return line
+		}
+	}
+	return nil
+}
+
+// findsOther reports a variable by which a name is another program, or a program
+// does something else.
+func findsOther(name string) bool {
+	return name == "PATH" || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_")
 }
 
 // program is the last part of a path, lower case, without a Windows ending.
@@ -47,8 +69,15 @@ func program(path string) string {
 	return path
 }
 
-func engineOf(name string) string {
-	switch name {
+// engineOf names an engine. A path that depends on where it is started could lead to
+// a project's own program of that name, which would then run outside any sandbox.
+func engineOf(word string) string {
+	bare := !strings.ContainsAny(word, `/\`)
+	drive := len(word) > 2 && word[1] == ':' && strings.ContainsRune(`/\`, rune(word[2]))
+	if !bare && !strings.HasPrefix(word, "/") && !drive {
+		return ""
+	}
+	switch name := program(word); name {
 	case "docker", "podman", "nerdctl":
 		return name
 	}

@@ -39,9 +39,10 @@ type Stage struct {
 }
 
 // unbuilt is the failure of a stage: the sandbox was not built, or the server could
-// not be started in it; nil where the server itself ended.
+// not be started in it; nil where the server itself ended. macOS's own sandbox has
+// no stages: what is said there the server says.
 func (c *Conn) unbuilt(res proc.Result) *Failure {
-	if c.target.Cage == nil || res.Ending != proc.Exited || res.Code != launch.FailedStatus {
+	if c.target.Cage == nil || c.target.Cage.Tier == sandbox.TierSeatbelt || res.Ending != proc.Exited || res.Code != launch.FailedStatus {
 		return nil
 	}
 	text, ok := strings.CutPrefix(c.stderr.last(), launch.FailedWord)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"usher/pkg/proc"
 	"usher/pkg/sandbox"
 )
 
@@ -46,6 +47,18 @@ func TestSandboxThatCannotBeBuiltIsSaid_B4(t *testing.T) {
 	_, err = Dial(t.Context(), to)
 	failed(t, err, NoSandbox, "too long")
 	noneLeft(t)
+}
+
+// SPEC B4: where there are no stages, nobody but the server can have said their words.
+func TestSeatbeltHasNoStages_B4(t *testing.T) {
+	for tier, stages := range map[sandbox.Tier]bool{sandbox.TierSeatbelt: false, sandbox.TierNamespaces: true} {
+		c := &Conn{target: Target{Cage: &sandbox.Plan{Tier: tier}}}
+		c.stderr = newTail(strings.NewReader(launch.FailedWord+"mount: /x: operation not permitted\n"), c.words)
+		<-c.stderr.done
+		if f := c.unbuilt(proc.Result{Ending: proc.Exited, Code: launch.FailedStatus}); (f != nil) != stages {
+			t.Errorf("%s: %v", tier, f)
+		}
+	}
 }
 
 // macOS's own sandbox takes its profile and paths as arguments, and no plan.

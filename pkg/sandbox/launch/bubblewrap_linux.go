@@ -21,7 +21,7 @@ func bubblewrapped(p sandbox.Plan) ([]string, error) {
 	if err := sane(p); err != nil {
 		return nil, err
 	}
-	for _, list := range [...][]string{{p.Data}, p.Read, p.Write, p.Runtimes, p.Files, p.Mask} {
+	for _, list := range [...][]string{{p.Data}, p.Read, p.Write, p.Runtimes, p.Files, p.Protect, p.Mask} {
 		for _, path := range list {
 			if err := straight(path); err != nil {
 				return nil, failed(stepMount, path, err)

@@ -48,7 +48,11 @@ func (w *wrap) places() {
 		if kind, _ := w.look(path); kind != kindNone && kind != kindLink {
 			put(asKept, path)
 		}
-		put(asPinned, w.pins(path)...)
+	}
+	for _, dir := range holds(w.plan) {
+		if kind, _ := w.look(dir); kind == kindFolder {
+			put(asPinned, dir)
+		}
 	}
 	slices.SortStableFunc(list, func(a, b place) int {
 		return cmp.Or(cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), cmp.Compare(a.path, b.path), cmp.Compare(a.how, b.how))
@@ -99,22 +103,6 @@ func (w *wrap) hide(path string) {
 	default:
 		w.add("--ro-bind", "/dev/null", path)
 	}
-}
-
-// pins are the folders between a writable grant and a path in it, which must not
-// be renamed away.
-func (w *wrap) pins(path string) []string {
-	var out []string
-	for i := strings.LastIndexByte(path, '/'); i > 0; i = strings.LastIndexByte(path[:i], '/') {
-		dir := path[:i]
-		if !slices.ContainsFunc(w.plan.Write, func(grant string) bool { return dir != grant && within(dir, grant) }) {
-			break
-		}
-		if kind, _ := w.look(dir); kind == kindFolder {
-			out = append(out, dir)
-		}
-	}
-	return out
 }
 
 // parents makes the empty folders that lead to a path, which can be passed and not

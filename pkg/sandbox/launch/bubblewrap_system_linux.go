@@ -44,7 +44,7 @@ func (w *wrap) kernel() {
 		}
 		w.add("--tmpfs", dir)
 	}
-	w.mounted = append(w.mounted, "/proc", "/dev")
+	w.mounted, w.last = append(w.mounted, "/proc", "/dev"), append(w.last, "/proc", "/dev")
 }
 
 // tmpSize bounds what a server keeps in memory as files, in bytes.

@@ -2,10 +2,11 @@ package launch
 
 // How a stage ends that could not build the sandbox or start the server in it: one
 // line on standard error that begins with FailedWord, and the status FailedStatus.
-// A server may say and do the same, and gains nothing by it: it has ended, and the
-// words that usher finds for it are all that changes.
+// A server may say the same words, but that status is the stages' alone: one that
+// ends with it is told as having ended with OwnStatus.
 const (
 	FailedStatus = 125
+	OwnStatus    = 1
 	FailedWord   = "usher-run: sandbox: "
 )
 

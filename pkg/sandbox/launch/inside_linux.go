@@ -31,21 +31,12 @@ func sane(p sandbox.Plan) error {
 // insidePieces are made of what the root shows by then.
 func insidePieces(p sandbox.Plan) (pieces []piece) {
 	for _, path := range p.Protect {
-		top := 0
-		for _, dir := range p.Write {
-			if within(path, dir) {
-				top = max(top, len(dir))
-			}
+		if slices.ContainsFunc(p.Write, func(dir string) bool { return within(path, dir) }) {
+			pieces = append(pieces, piece{at: path, rank: fixed})
 		}
-		if top == 0 {
-			continue
-		}
-		pieces = append(pieces, piece{at: path, rank: fixed})
-		for i := top + 1; i < len(path); i++ {
-			if path[i] == '/' {
-				pieces = append(pieces, piece{at: path[:i], rank: held})
-			}
-		}
+	}
+	for _, dir := range holds(p) {
+		pieces = append(pieces, piece{at: dir, rank: held})
 	}
 	for _, path := range slices.Concat(p.Mask, etcHidden[:], procHidden[:]) {
 		pieces = append(pieces, piece{at: path, rank: hidden})

@@ -98,7 +98,8 @@ func freshOnes(sandbox.Plan) (pieces []piece, err error) {
 }
 
 // freshProc is a /proc of these namespaces, in which no user namespaces can be
-// made (the filter refuses them too).
+// made (the filter refuses them too). It ends read-only: the modes and times of most
+// of it are the whole computer's, and its owner's to change.
 func freshProc() (tree int, err error) {
 	tree, err = fresh("proc", attrWrite|unix.MOUNT_ATTR_NOEXEC)
 	if err != nil {
@@ -106,17 +107,21 @@ func freshProc() (tree int, err error) {
 	}
 	fd, err := unix.Openat(tree, "sys/user/max_user_namespaces", unix.O_WRONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return tree, nil // a kernel without a limit
+		return tree, readOnly(tree) // a kernel without a limit
 	}
-	defer unix.Close(fd)
 	_, err = unix.Write(fd, []byte("0"))
-	return tree, err
+	_ = unix.Close(fd) // a mount that is written to does not become read-only
+	if err != nil {
+		return tree, err
+	}
+	return tree, readOnly(tree)
 }
 
 // deviceNodes are the devices that hold nothing, and the links that belong to them.
+// A device can be written to on a read-only mount; its mode and times stay.
 func deviceNodes(sandbox.Plan) (pieces []piece, err error) {
 	for _, name := range devices {
-		tree, err := treeOf("/dev/"+name, attrDevice)
+		tree, err := treeOf("/dev/"+name, attrDevice|unix.MOUNT_ATTR_RDONLY)
 		if err != nil {
 			return pieces, failed(stepMount, "/dev/"+name, err)
 		}

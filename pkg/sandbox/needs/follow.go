@@ -15,7 +15,8 @@ const maxLinks = 40
 var errLoop = errors.New("too many links")
 
 // follow is the file a path leads to, with every link on the way: where it stands
-// itself, which is a real path, and what it says.
+// itself, which is a real path, and what it says. Where something is missing, real is
+// where it would be.
 func follow(path string) (real string, links []sandbox.Link, err error) {
 	at, rest := string(filepath.Separator), parts(path)
 	for len(rest) > 0 {
@@ -28,7 +29,7 @@ func follow(path string) (real string, links []sandbox.Link, err error) {
 		next := filepath.Join(at, part)
 		info, err := os.Lstat(next)
 		if err != nil {
-			return "", nil, err
+			return filepath.Join(append([]string{next}, rest...)...), links, err
 		}
 		if info.Mode()&os.ModeSymlink == 0 {
 			at = next

@@ -5,12 +5,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"usher/pkg/sandbox"
 )
 
 // named shows the existing files that the arguments name, whole or after their
 // first =, each by itself and never a folder; the node_modules that one lies in is
 // brought with it. Of a project's server only those in its folder are: elsewhere a
-// repository would say what of yours is shown (SPEC T5).
+// repository would say what of yours is shown (SPEC T5). Nothing that the server may
+// change leads to one: it would say so itself, after a person's approval.
 func (s *seen) named(l Launch) (notes []string) {
 	for i, arg := range l.Args {
 		texts := []string{arg}
@@ -18,8 +21,7 @@ func (s *seen) named(l Launch) (notes []string) {
 			texts = append(texts, value)
 		}
 		for _, text := range texts {
-			why := s.file(l, text)
-			if why != "" {
+			if why := s.file(l, text, i < len(l.Varies) && l.Varies[i]); why != "" {
 				notes = append(notes, "the file that argument "+strconv.Itoa(i+1)+" names is not shown: "+why)
 			}
 		}
@@ -28,7 +30,7 @@ func (s *seen) named(l Launch) (notes []string) {
 }
 
 // file shows one file, or says why one that exists is not shown.
-func (s *seen) file(l Launch, text string) (why string) {
+func (s *seen) file(l Launch, text string, varies bool) (why string) {
 	if text == "" || strings.ContainsRune(text, 0) {
 		return ""
 	}
@@ -41,6 +43,12 @@ func (s *seen) file(l Launch, text string) (why string) {
 		return ""
 	}
 	switch {
+	case insideAny(s.own, real):
+		return "" // it is there as it is
+	case s.changes(path, links):
+		return "it is reached by what the server may change"
+	case varies:
+		return "a variable or a secret is part of that; write the path as it is, or give the file's folder"
 	case l.Folder != "" && !inside(l.Folder, real):
 		return "it is outside the project folder"
 	case s.world.private(real):
@@ -52,6 +60,11 @@ func (s *seen) file(l Launch, text string) (why string) {
 	}
 	add(&s.files, real)
 	return ""
+}
+
+// changes reports a path which the server may itself lead elsewhere.
+func (s *seen) changes(path string, links []sandbox.Link) bool {
+	return insideAny(s.own, filepath.Clean(path)) || slices.ContainsFunc(links, func(l sandbox.Link) bool { return insideAny(s.own, l.At) })
 }
 
 // private reports a file that no server is shown: everything of usher's own, but

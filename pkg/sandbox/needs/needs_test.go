@@ -140,9 +140,9 @@ func TestGrantThroughALinkIsItsRealFolder_B2(t *testing.T) {
 	}
 }
 
-// SPEC B2: in a writable folder git's hooks and configuration and the project's
-// definitions stay as they are, in repositories below it too; usher's own places
-// and known sockets are hidden in it.
+// SPEC B2: in a writable folder all of git's own and the project's definitions stay as
+// they are, in folders below it too; usher's own places and known sockets are hidden
+// in it.
 func TestWritableFolderKeepsItsGuards_B2(t *testing.T) {
 	w, root := house(t)
 	src := filepath.Join(w.UserHome, "src")
@@ -155,7 +155,7 @@ func TestWritableFolderKeepsItsGuards_B2(t *testing.T) {
 	w.State = filepath.Join(src, "state")
 	folder(t, w.State)
 	f := found(t, w, Launch{ID: "lab", Program: "/bin/sh", Dir: root, Write: []string{src}})
-	for _, want := range []string{"a/.git/hooks", "a/.git/config", "b/deep/.git/hooks", "worktree/.git", ".claude/skills"} {
+	for _, want := range []string{"a/.git", "b/deep/.git", "worktree/.git", ".claude", "b/.mcp.json"} {
 		if !slices.Contains(f.Plan.Protect, filepath.Join(src, want)) {
 			t.Errorf("%s is not kept: %q", want, f.Plan.Protect)
 		}
@@ -178,7 +178,7 @@ func TestEachServerHasItsOwnData_L4(t *testing.T) {
 	if yours.Plan.Data == a.Plan.Data || a.Plan.Data == b.Plan.Data || yours.Plan.Data != filepath.Join(w.Data, "servers/lab") {
 		t.Errorf("%s, %s, %s", yours.Plan.Data, a.Plan.Data, b.Plan.Data)
 	}
-	if err := Prepare(&a.Plan); err != nil {
+	if err := w.Prepare(&a.Plan); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(a.Plan.Data); err != nil || info.Mode().Perm() != 0o700 {
@@ -196,7 +196,7 @@ func TestEachServerHasItsOwnData_L4(t *testing.T) {
 	w.Data = file(t, filepath.Join(root, "plain"), "x")
 	p := sandbox.Plan{Data: filepath.Join(w.Data, "servers/lab")}
 	var f *fault.Error
-	if err := Prepare(&p); !errors.As(err, &f) || f.Kind != fault.Refused || len(f.Hints) == 0 {
+	if err := w.Prepare(&p); !errors.As(err, &f) || f.Kind != fault.Refused || len(f.Hints) == 0 {
 		t.Errorf("a data place that is a file: %v", err)
 	}
 }

@@ -19,6 +19,7 @@ type Launch struct {
 	Program string // the path it was found by
 	Real    string // the file it really is
 	Args    []string
+	Varies  []bool // of Args: a variable or a secret is part of it, so that it names no file
 	Dir     string // working directory, real path
 	Read    []string
 	Write   []string
@@ -45,6 +46,10 @@ type Found struct {
 	// though what is there of it stays as it is.
 	Git, Definitions []Makeable
 
+	// Open are the folders that a server may change because they were given by name,
+	// though they are or lie in a repository's own folder or one of definitions.
+	Open []string
+
 	Notes []string
 }
 
@@ -65,18 +70,20 @@ func (w World) Find(l Launch) (Found, error) {
 		return Found{}, err
 	}
 	f.Plan.Read = slices.DeleteFunc(f.Plan.Read, func(dir string) bool { return slices.Contains(f.Plan.Write, dir) })
-	s := &seen{world: w}
-	s.program(l.Program, 0)
-	s.behind(l.Program, l.Args, 0)
+	s := &seen{world: w, folder: l.Folder, own: append(spellings(f.Plan.Data), f.Plan.Write...)}
+	s.program(l)
 	f.Programs = slices.Clone(s.files)
-	f.Notes = s.named(l)
+	f.Notes = append(s.named(l), s.notes...)
 	granted := append(append([]string{}, f.Plan.Read...), f.Plan.Write...)
 	s.settle(granted)
 	f.Plan.Files, f.Plan.Runtimes, f.Plan.Links, f.Variables = s.files, s.runtimes, s.links, s.variables
-	f.Plan.Protect = w.protected(f.Plan.Write)
 	f.Plan.Mask = w.hidden(append(granted, s.runtimes...))
-	f.Git, f.Definitions = w.makeable(f.Plan.Write)
-	return f, fastened(f.Plan)
+	g, err := w.guarded(f.Plan.Write)
+	if err == nil {
+		err = w.hideable(granted, f.Plan.Write)
+	}
+	f.Plan.Protect, f.Open, f.Git, f.Definitions = g.kept, g.open, g.git, g.definitions
+	return f, err
 }
 
 // grant is the real paths of the folders of one list, each once.

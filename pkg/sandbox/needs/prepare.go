@@ -14,8 +14,12 @@ import (
 // Prepare makes the server's own data folder, for the person alone, and gives the
 // plan its real path. Below the place of all data nothing is a link: what one leads
 // to would be given without being asked for. A folder that takes no file is refused
-// before a server finds out by itself.
-func Prepare(p *sandbox.Plan) error {
+// before a server finds out by itself. What is hidden from the server and is not there
+// yet, usher's state, is made first (SPEC B2).
+func (w World) Prepare(p *sandbox.Plan) error {
+	if err := safefile.Private(w.State); w.State != "" && err != nil {
+		return err
+	}
 	servers := filepath.Dir(p.Data)
 	for _, dir := range [...]string{filepath.Dir(servers), servers, p.Data} {
 		err := safefile.Private(dir)

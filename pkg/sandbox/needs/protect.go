@@ -1,113 +1,126 @@
 package needs
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+
+	"usher/pkg/fault"
 )
 
 const (
-	maxFolders = 2000 // folders below a writable one that are looked into for repositories
-	maxDepth   = 3    // and how far below it
+	maxFolders = 20_000 // folders in the writable ones that are looked at for repositories and definitions
+	maxDepth   = 3      // and how far below them
 )
 
-// inGit are the parts of a repository's .git by which it makes git run something;
-// commondir says that they are elsewhere, and is in a linked worktree's part only.
-func inGit() []string {
-	return []string{"hooks", "config", "commondir", "config.worktree", "modules"}
+// guards gathers what stays as it is in the folders that a server may change: what
+// git would run at the person's next command, and what usher and its like would
+// start or tell a model (SPEC B2). A folder that was given by its own name is given.
+type guards struct {
+	world       World
+	write, open []string // the folders, and those of them that are, or lie in, a guard themselves
+	tops        []string // the first parts of the definitions' names
+	kept, loose []string // what stays, and links on the way to it that a server may change
+	git         []Makeable
+	definitions []Makeable
+	most        int // folders to look at
 }
 
-// protected are the paths below the writable folders that stay read-only: what git
-// would run at the person's next command, and the definitions of a project folder,
-// whether they exist or not. Repositories are looked for in the folder itself,
-// above it and a few folders below it.
-func (w World) protected(writable []string) []string {
-	var out []string
+// guarded looks for all of it in the folders themselves and a few folders below.
+func (w World) guarded(writable []string) (g *guards, err error) {
+	g = &guards{world: w, write: writable, most: maxFolders}
+	for _, path := range w.Definitions {
+		top, _, _ := strings.Cut(path, "/")
+		add(&g.tops, top)
+	}
 	for _, dir := range writable {
-		for _, path := range append(guarded(dir), w.definitions(dir)...) {
-			add(&out, path)
-		}
-		for _, repository := range repositories(dir) {
-			for _, path := range append(guarded(repository), w.definitions(repository)...) {
-				add(&out, path)
-			}
+		if g.isOpen(dir) {
+			add(&g.open, dir)
 		}
 	}
-	slices.Sort(out)
-	return outermost(out)
-}
-
-// guarded are the parts of one folder's .git. A .git that is a file says where the
-// repository is, and stays as it is.
-func guarded(dir string) []string {
-	if filepath.Base(dir) == ".git" {
-		return inRepository(dir)
-	}
-	git := filepath.Join(dir, ".git")
-	info, err := os.Lstat(git)
-	switch {
-	case err != nil:
-		return nil // a repository that a server makes there is its own
-	case !info.IsDir():
-		return []string{git}
-	}
-	return inRepository(git)
-}
-
-// inRepository are those parts of a .git and of its linked worktrees.
-func inRepository(git string) []string {
-	out := in(git, inGit())
-	linked, _ := filepath.Glob(filepath.Join(globQuote(git), "worktrees", "*"))
-	for _, dir := range linked {
-		out = append(out, in(dir, []string{"commondir", "gitdir", "config.worktree"})...)
-	}
-	return out
-}
-
-func in(dir string, names []string) []string {
-	out := make([]string, 0, len(names))
-	for _, name := range names {
-		out = append(out, filepath.Join(dir, filepath.FromSlash(name)))
-	}
-	return out
-}
-
-// definitions are the definition files in a folder that has any of their folders:
-// where there is none, a new one is for a person to trust first.
-func (w World) definitions(dir string) []string {
-	var out []string
-	for _, path := range in(dir, w.Definitions) {
-		if _, err := os.Lstat(path); err == nil {
-			out = append(out, path)
+	for _, dir := range writable {
+		if insideAny(g.open, dir) {
+			continue
+		}
+		g.makeable(dir)
+		if err := g.folder(dir, maxDepth); err != nil {
+			return g, err
 		}
 	}
-	return out
+	if err := g.programs(); err != nil {
+		return g, err
+	}
+	slices.Sort(g.kept)
+	g.kept = outermost(g.kept)
+	return g, g.fastened()
 }
 
-// repositories are the folders below dir that hold a .git, the nearest first, as far
-// as the bounds let one look.
-func repositories(dir string) []string {
-	var out []string
-	level := []string{dir}
-	for depth, looked := 0, 0; depth < maxDepth; depth++ {
-		var next []string
-		for _, d := range level {
-			entries, err := os.ReadDir(d)
-			if looked++; err != nil || looked > maxFolders {
-				continue
-			}
-			for _, e := range entries {
-				if !e.IsDir() || e.Name() == "node_modules" || e.Name() == ".git" {
-					continue
-				}
-				path := filepath.Join(d, e.Name())
-				if _, err := os.Lstat(filepath.Join(path, ".git")); err == nil {
-					out = append(out, path)
-				}
-				next = append(next, path)
-			}
-		}
-		level = next
+// folder looks at one folder, and at those in it as deep as is said.
+func (g *guards) folder(dir string, below int) error {
+	if g.most--; g.most < 0 {
+		return fault.New(fault.Refused, "there are more than "+strconv.Itoa(maxFolders)+" folders to look through for git repositories and definitions, which a server may not change, in "+
+			strings.Join(g.write, ", "), "give smaller folders: the ones that the server works in")
 	}
-	return out
+	if err := g.guard(dir); err != nil || below == 0 || insideAny(g.kept, dir) {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return unlooked(dir)
+	}
+	for _, e := range entries {
+		if !e.IsDir() || e.Name() == "node_modules" || e.Name() == ".git" || slices.Contains(g.tops, e.Name()) {
+			continue
+		}
+		if err := g.folder(filepath.Join(dir, e.Name()), below-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guard keeps what one folder has of it.
+func (g *guards) guard(dir string) error {
+	for _, name := range append([]string{".git"}, g.tops...) {
+		path := filepath.Join(dir, name)
+		info, err := os.Lstat(path)
+		switch {
+		case os.IsPermission(err):
+			return unlooked(dir)
+		case err != nil:
+			continue
+		}
+		g.keep(path)
+		if name == ".git" && info.Mode().IsRegular() {
+			g.elsewhere(path)
+		}
+		g.linked(path)
+		g.linked(filepath.Join(path, "hooks"))
+	}
+	if isRepository(dir) {
+		g.keep(dir)
+		g.linked(dir)
+		g.linked(filepath.Join(dir, "hooks"))
+	}
+	return nil
+}
+
+// keep notes what stays; what was given by its own name does not.
+func (g *guards) keep(path string) {
+	if !insideAny(g.open, path) {
+		add(&g.kept, path)
+	}
+}
+
+// unlooked is nil for a folder that the server cannot look into either. One of the
+// person's own it can: they have the same owner.
+func unlooked(dir string) error {
+	if info, err := os.Lstat(dir); err != nil || info.Mode()&fs.ModeSymlink != 0 || !mine(info) {
+		return nil
+	}
+	return fault.New(fault.Refused, dir+" cannot be looked through for git repositories and definitions, which a server may not change",
+		"let yourself read it again: chmod u+rwx "+dir, "or give a smaller folder")
 }

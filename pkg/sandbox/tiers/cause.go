@@ -17,6 +17,9 @@ type Cause struct {
 // Cause explains what was seen of a tier by the kernel's settings (SPEC B4).
 // What nothing explains is given in the words of the program that failed.
 func (e Evidence) Cause(s Settings) Cause {
+	if short(e, s) {
+		return shortCause(e, s)
+	}
 	if e.Tier != sandbox.TierSeatbelt && (e.Sign == SignStage || e.Sign == SignDied) {
 		for _, row := range kernelCauses {
 			if row.fits(e, s) {

@@ -29,7 +29,8 @@ const defaultLimit = 10 * time.Second
 // boot it builds them and runs a trial in each until one works; after that it
 // takes what is remembered, if the kernel's settings, the programs, the person and
 // usher's version are the same. That no sandbox works is never remembered, so that
-// one which was mended is found at the next start. note says why the answer could
+// one which was mended is found at the next start, and neither is what a shortage
+// left (Found.Passing): what was remembered before stays. note says why the answer could
 // not be remembered; "" when it was.
 //
 // A cancelled ctx gives what was found until then, and nothing is remembered.
@@ -47,6 +48,9 @@ func Detect(ctx context.Context, o Options) (found Found, note string) {
 	found = l.find(ctx)
 	if ctx.Err() != nil || found.Best(sandbox.TierLandlock) == sandbox.TierNone {
 		return found, ""
+	}
+	if why := found.Passing(); why != "" {
+		return found, "which sandbox works here is not remembered: " + why
 	}
 	return found, remember(ctx, o.StateDir, k, found)
 }

@@ -17,7 +17,7 @@ type End struct {
 
 // Ended turns the end of a start into words where it was the sandbox that failed
 // and not the server (launch.FailedStatus and FailedWord): ok is false for a
-// server's own end. A server that says the same is believed, and gains nothing.
+// server's own end, also one that says the same (launch.OwnStatus).
 func Ended(tier sandbox.Tier, end End, s Settings) (Cause, bool) {
 	line, built := stageLine(end)
 	if built {
@@ -34,6 +34,8 @@ func (f Found) Ended(tier sandbox.Tier, end End) (Cause, bool) {
 	switch {
 	case built || !slices.Contains(f.Tiers, tier):
 		return Ended(tier, end, f.Settings)
+	case short(e, f.Settings):
+		return shortCause(e, f.Settings), true
 	case usedUp(e, f.Settings):
 		return usedUpCause(e, f.Settings), true
 	case unanswered(e, f.Settings):

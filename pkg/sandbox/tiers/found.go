@@ -16,6 +16,8 @@ type Found struct {
 	Options    []string       `json:"options,omitempty"`    // the newer options that it knows
 	Failures   []Evidence     `json:"failures,omitempty"`   // the tiers that do not, and what was seen of it
 	Settings   Settings       `json:"settings"`             // of the kernel, as they were then
+
+	passing string // why NotLocal need not hold the next time; never remembered
 }
 
 // Best is the tier that servers run in where policy sandbox.minimum says so much:
@@ -53,7 +55,7 @@ func Gaps(tier sandbox.Tier) []string {
 			"it can ask whether any file of yours exists, how large it is and when it changed, but not read it",
 			"it can see that other processes of yours run, and before Linux 6.12 end them",
 			"what it leaves running is ended by usher's helper, not by the kernel",
-			"in a folder it may change, it can change .git/hooks, .git/config and usher's own project files too",
+			"in a folder it may change, it can change git repositories, usher's own project files and usher's own programs too",
 			"it changes no permissions, times or attributes of files, not of its own either, and has no sockets with a name",
 		}
 	case sandbox.TierSeatbelt:

@@ -43,7 +43,7 @@ func (l *look) key() key {
 }
 
 // find tries the tiers, the best first, until one works that nothing is missing
-// of; Landlock alone only where there is no other.
+// of; Landlock alone only where there is no other, and will be none in a moment.
 func (l *look) find(ctx context.Context) Found {
 	f := Found{Settings: l.settings}
 	if l.run == "" {
@@ -51,7 +51,7 @@ func (l *look) find(ctx context.Context) Found {
 		return f
 	}
 	for _, tier := range []sandbox.Tier{sandbox.TierNamespaces, sandbox.TierBubblewrap, sandbox.TierLandlock} {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || tier == sandbox.TierLandlock && !f.weaker() {
 			return f
 		}
 		if e := l.alone(ctx, tier, &f); e != nil {
@@ -88,9 +88,12 @@ func (l *look) build(ctx context.Context, tier sandbox.Tier, f *Found) *Evidence
 	e := l.trial(ctx, program, tier, sandbox.NetworkOff)
 	if e == nil {
 		local := l.trial(ctx, program, tier, sandbox.NetworkLocalhost)
-		if f.Localhost, f.NotLocal = local == nil, ""; local != nil {
+		if f.Localhost, f.NotLocal, f.passing = local == nil, "", ""; local != nil {
 			c := local.Cause(l.settings)
 			f.NotLocal, f.LocalMend = c.What, c.Mend
+			if !local.lasting(l.settings) {
+				f.passing = c.What
+			}
 		}
 	}
 	if e == nil && tier == sandbox.TierBubblewrap {

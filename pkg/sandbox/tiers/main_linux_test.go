@@ -17,6 +17,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == "role:forbidden" {
 		os.Exit(forbiddenRole(os.Args[2], os.Args[3]))
 	}
+	if len(os.Args) > 3 && os.Args[1] == "role:short" {
+		os.Exit(shortRole(os.Args[2], os.Args[3]))
+	}
 	if len(os.Args) > 1 && os.Args[1][0] != '-' {
 		os.Exit(launch.Main(os.Args[1:]))
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"usher/pkg/proc"
 	"usher/pkg/sandbox"
@@ -78,9 +79,16 @@ func (l *look) scene() (s scene, err error) {
 	return s, nil
 }
 
+// gone leaves nothing, also where no folder can be opened any more: what it made is
+// removed by name.
 func (s scene) gone() {
 	for _, l := range s.listeners {
 		_ = l.Close()
+	}
+	for _, path := range [...]string{s.ask.Socket, filepath.Dir(s.ask.Socket), s.ask.Hidden, s.ask.Data, s.dir} {
+		if len(path) > 1 {
+			_ = os.Remove(path)
+		}
 	}
 	if s.dir != "" {
 		_ = os.RemoveAll(s.dir)
@@ -88,7 +96,10 @@ func (s scene) gone() {
 }
 
 // byHand is how a usher-run ends that does not know the word: one of another version.
-const byHand = 2
+const (
+	byHand     = 2
+	byHandSays = "usher: error: "
+)
 
 // judge says what a trial's end means; nil is that it held.
 func (l *look) judge(res proc.Result, e *Evidence) *Evidence {
@@ -99,7 +110,7 @@ func (l *look) judge(res proc.Result, e *Evidence) *Evidence {
 		e.Sign, e.Detail = SignHangs, "a trial of "+strconv.Itoa(int(l.Limit.Seconds()))+" s"
 	case res.Ending == proc.Exited && !built:
 		e.Sign, e.Detail = SignStage, line
-	case res.Ending == proc.Exited && res.Code == byHand:
+	case res.Ending == proc.Exited && res.Code == byHand && strings.HasPrefix(end.Stderr, byHandSays):
 		e.Tier, e.Sign, e.Program, e.Detail = sandbox.TierNamespaces, SignForeign, l.run, detail(string(res.Stderr))
 	case res.Ending == proc.Exited && res.Code == 0 && string(res.Stdout) == launch.TrialHeld:
 		return nil
