@@ -7,12 +7,14 @@ import (
 	"maps"
 	"strings"
 
+	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/trust"
 )
 
 // serverPrompt is a prompt of a server's own, and what follows its name (SPEC X6).
@@ -56,6 +58,16 @@ func (p serverPrompt) defined(g ground) bool {
 	return dropped || unread
 }
 
+// waits reports a server of the folder that lies here and that nobody decided about.
+func (p serverPrompt) waits(g ground) bool {
+	path := g.overlooked()
+	if path == "" {
+		return false
+	}
+	_, ok := g.With(effective.Project{Folder: trust.ReadFolder(path, nil), State: trust.NotTrusted}).Find(p.server)
+	return ok
+}
+
 // serverPrompt is ofServer for a message. One that names a server that there is not
 // is taken as typed, as every unknown name is (SPEC X5).
 func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, message string) error {
@@ -64,9 +76,11 @@ func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, 
 		return err
 	}
 	switch w := o.sentWording(g); {
-	case o.noteOff(w):
+	case o.silenced(w):
 	case p.defined(g):
 		return o.ofServer(ctx, p)
+	case p.waits(g):
+		o.note(fmt.Sprintf("the server %q waits: nobody decided about the project folder %s; the message is printed as typed", p.server, g.overlooked()), o.trustLine("show", g.overlooked()))
 	default:
 		o.note(fmt.Sprintf("no server %q is defined%s; the message is printed as typed", p.server, g.nearID(string(p.server))))
 	}
