@@ -39,7 +39,8 @@ a server. Writes the log of what failed, see usher log.
 EXIT STATUS
   0  to be sent
   1  the policy cannot be used, or the text could not be read or written
-  2  refused by a hook, or what was sent was not understood
+  2  refused by a hook, or because the ledger of decisions cannot be read, or what was
+     sent was not understood
   130  interrupted; nothing is sent`,
 		Example: `  # as typed
   printf '/review beam.stl' | usher message

@@ -40,8 +40,8 @@ that begins with // stands for one that begins with /.
 
 Nothing is added at the end and nothing is run. Of a project folder that is not
 trusted as it is now nothing is expanded; that a prompt waits there is said on
-stderr. -o json says whether a prompt was expanded. At a terminal, characters
-that could steer it are shown as escapes.
+stderr. -o json says whether a prompt was expanded, and in problems why not. At a
+terminal, characters that could steer it are shown as escapes.
 
 '/mcp:server:prompt rest' asks that server for its prompt, under the name
 prompts/get by which you grant it (usher grant set ID prompts/get --allow). What

@@ -68,6 +68,17 @@ func (p serverPrompt) waits(g ground) bool {
 	return ok
 }
 
+// noteServerWaiting says that a message names such a server.
+func (a *app) noteServerWaiting(w wording, message string) bool {
+	p, ok := serverMessage(message)
+	if !ok || p.defined(w.ground) || !p.waits(w.ground) {
+		return false
+	}
+	a.note(fmt.Sprintf("the server %q waits: nobody decided about the project folder %s; the message stays as typed", p.server, w.overlooked()),
+		a.trustLine("show", w.overlooked()))
+	return true
+}
+
 // serverPrompt is ofServer for a message. One that names a server that there is not
 // is taken as typed, as every unknown name is (SPEC X5).
 func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, message string) error {
@@ -79,8 +90,7 @@ func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, 
 	case o.silenced(w):
 	case p.defined(g):
 		return o.ofServer(ctx, p)
-	case p.waits(g):
-		o.note(fmt.Sprintf("the server %q waits: nobody decided about the project folder %s; the message is printed as typed", p.server, g.overlooked()), o.trustLine("show", g.overlooked()))
+	case o.noteServerWaiting(w, message):
 	default:
 		o.note(fmt.Sprintf("no server %q is defined%s; the message is printed as typed", p.server, g.nearID(string(p.server))))
 	}
