@@ -23,7 +23,7 @@ func run() int {
 	if len(os.Args) > 1 && os.Args[1] == proc.ReaperWord {
 		return proc.ReaperMain(os.Args[2:])
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	return cmd.Main(ctx, cmd.ProcessEnv(version))

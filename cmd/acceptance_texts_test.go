@@ -270,8 +270,9 @@ func TestMoreTextsThanAreRead(t *testing.T) {
 }
 
 // TestStreamsOfTexts (SPEC Z2): an answer that cannot be written is status 1 and no
-// message that cannot be read is an empty one. A closed stream is /dev/null by the
-// time a program runs, which is a caller's right.
+// message that cannot be read is an empty one. So is a text for a stream that was
+// closed. A listing's may have been /dev/null all along, as programs open it for
+// another's output, which is a caller's right.
 func TestStreamsOfTexts(t *testing.T) {
 	h := newHouse(t)
 	h.put(t, "prompts/p.md", "[$1]")
@@ -284,7 +285,11 @@ func TestStreamsOfTexts(t *testing.T) {
 			t.Errorf("%s: %v", line, r)
 		}
 		r = launch(t, h.command("/bin/sh", "-c", "usher "+line+" >&-"), "")
-		if r.code != 0 || r.out != "" || r.err != "" {
+		lost := 0
+		if strings.HasPrefix(line, "prompt expand") || line == "skill show s" || line == "context" || strings.HasPrefix(line, "message") {
+			lost = 1 // the text is the point, and nobody gets it
+		}
+		if r.code != lost || r.out != "" || (lost == 1) != strings.Contains(r.err, "could not be written") {
 			t.Errorf("%s: %v", line, r)
 		}
 	}

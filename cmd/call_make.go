@@ -34,6 +34,9 @@ type doing func(context.Context, *client.Conn) (client.Result, error)
 // makes the call and fires what comes after (SPEC G7).
 func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do doing) (client.Result, error) {
 	c.tool = tool
+	if c.Getenv(hookEvent) != "" {
+		return client.Result{}, fault.New(fault.Refused, "this was started inside a hook, where a call would run hooks without end", "take it out of the hook")
+	}
 	g, err := c.firm()
 	if err != nil {
 		return client.Result{}, err

@@ -80,10 +80,11 @@ func (t *table) stand(c call) (*engine.Standing, []fault.Problem) {
 	if err := rungate.Rooted(&in, c); err != nil {
 		return nil, t.unplaced(err)
 	}
-	w := t.stood[in.Project]
+	named := in.Project + "\x00" + in.Root
+	w := t.stood[named]
 	if w == nil {
 		w = t.make(in)
-		t.stood[in.Project] = w
+		t.stood[named] = w
 	}
 	return w.s, w.problems
 }
@@ -99,8 +100,7 @@ func (t *table) make(in places.Input) *stood {
 	if err != nil {
 		return &stood{problems: t.unplaced(err)}
 	}
-	d := rungate.Dirs(at, in.NoProject, in.Getenv)
-	d.Upward = in.Upward
+	d := rungate.Dirs(in, at)
 	if nowhere {
 		d.Home, d.State = "", ""
 	}

@@ -67,7 +67,7 @@ func lifted(set *effective.Set, layer string) bool {
 
 func hookRowOf(h hooks.Hook, off bool) hookRow {
 	r := hookRow{
-		ID: h.ID(), Name: string(h.Name), Event: string(h.Event), Command: h.Command, Args: append([]string{}, h.Args...),
+		ID: h.ID(), Name: string(h.Name), Event: string(h.Event), Command: h.Command, Args: coveredWords(h.Args),
 		Shell: h.Shell, TimeoutMs: h.Timeout.Milliseconds(), ModelOutput: h.ModelOutput, OnError: "deny", Layer: h.Layer,
 		File: h.Where(), Description: h.Description, State: "active",
 	}

@@ -49,7 +49,9 @@ EXIT STATUS
      event itself or by an interrupt; and every other failure
 
 A hooks.json that cannot be read, or an entry of it, refuses tool calls. A message and
-the end of a turn go on without it: that is said on stderr and in problems.`,
+the end of a turn go on without it: that is said on stderr and in problems, and so are
+hooks of a trusted folder that changed or that wait. While the ledger of decisions
+cannot be read, a message is denied.`,
 		Example: `  # may this message be sent?
   echo '{"message":"hello"}' | usher hooks run UserPromptSubmit
 

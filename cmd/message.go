@@ -3,12 +3,14 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"usher/pkg/clean"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
@@ -41,7 +43,8 @@ what a template it names stands for, go along where it takes such a text.
 EXIT STATUS
   0  to be sent
   1  the policy cannot be used, or the text could not be read or written
-  2  refused by a hook, or what was sent was not understood
+  2  refused by a hook, or because the ledger of decisions cannot be read, or what was
+     sent was not understood
   130  interrupted; nothing is sent
   With --client it is what that assistant reads.`,
 		Example: `  # as typed
@@ -81,6 +84,7 @@ func (o *messageOptions) run(ctx context.Context) error {
 		return err
 	}
 	answer := hook.shoot(ctx, g, e, nil)
+	answer.Problems = append(answer.Problems, unused(e)...)
 	if err := interrupted(ctx); err != nil {
 		return err
 	}
@@ -114,6 +118,22 @@ func (o *messageOptions) event(ctx context.Context) (hosts.Event, error) {
 	e := hosts.Event{Name: name, Message: &data}
 	e.Source = "chat"
 	return e, nil
+}
+
+// unused are the keys that only hooks are told of, as run-gate notes those of a call.
+func unused(e hosts.Event) []fault.Problem {
+	const most = 20
+	var out []fault.Problem
+	for _, key := range e.Unknown() {
+		if len(out) == most {
+			return append(out, fault.Problem{File: "stdin", Rule: "event/unknown-key", Severity: fault.SeverityNote, Message: "more keys mean nothing here either"})
+		}
+		out = append(out, fault.Problem{
+			File: "stdin", Rule: "event/unknown-key", Severity: fault.SeverityNote,
+			Message: fmt.Sprintf("the key %q means nothing here and is handed to hooks", clean.Line(key)),
+		})
+	}
+	return out
 }
 
 // orText names the other way to read what begins as an object and is none.

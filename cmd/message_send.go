@@ -45,6 +45,7 @@ func (o *messageOptions) standsFor(w wording, message string) (text, error) {
 		o.note("a server's prompt is not asked for here, so the message stays as typed", "usher prompt expand "+engine.QuoteArg("/mcp:"+string(p.server)+":"+p.name))
 		return asTyped(message), nil
 	}
+	o.noteServerWaiting(w, message)
 	o.noteHalfNamed(message)
 	call, ok := templates.Parse(message)
 	switch {

@@ -55,9 +55,7 @@ func (a *app) print(v output.View) error {
 	if p.Width > 0 {
 		width = p.Width
 	}
-	if len(a.troubles) > 0 && !a.flags.quiet {
-		_ = output.Print(a.Stderr, troubled(a.troubles), a.format(), 0, false) // stderr gone: nobody to tell
-	}
+	a.sayTroubles()
 	return output.Print(a.Stdout, v, a.format(), width, colored(p.Color, streams.OutTTY, a.Getenv))
 }
 
@@ -79,3 +77,11 @@ type troubled []fault.Problem
 func (t troubled) JSON() any { return map[string]any{"problems": []fault.Problem(t)} }
 
 func (t troubled) Text(p *output.Printer) { p.Problems(t) }
+
+// sayTroubles says what is wrong with the settings, as every answer does.
+func (a *app) sayTroubles() {
+	_ = a.preferences()
+	if len(a.troubles) > 0 && !a.flags.quiet {
+		_ = output.Print(a.Stderr, troubled(a.troubles), a.format(), 0, false) // stderr gone: nobody to tell
+	}
+}

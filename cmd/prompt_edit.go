@@ -80,6 +80,9 @@ func (o *promptEditOptions) ownPrompt(w wording, name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		if err := at.unlinked(at.dir()); err != nil {
+			return "", err
+		}
 		if info, err := os.Lstat(at.file); err == nil {
 			if !info.Mode().IsRegular() {
 				return "", fault.New(fault.Refused, at.file+" is not a regular file, so it is no prompt", "make it one: links are not followed")

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"usher/pkg/fault"
+	"usher/pkg/output"
 	"usher/pkg/strictjson"
 	"usher/pkg/templates"
 )
@@ -38,8 +40,8 @@ that begins with // stands for one that begins with /.
 
 Nothing is added at the end and nothing is run. Of a project folder that is not
 trusted as it is now nothing is expanded; that a prompt waits there is said on
-stderr. -o json says whether a prompt was expanded. At a terminal, characters
-that could steer it are shown as escapes.
+stderr. -o json says whether a prompt was expanded, and in problems why not. At a
+terminal, characters that could steer it are shown as escapes.
 
 '/mcp:server:prompt rest' asks that server for its prompt, under the name
 prompts/get by which you grant it (usher grant set ID prompts/get --allow). What
@@ -66,7 +68,18 @@ EXIT STATUS
 	}
 }
 
-type promptExpandOptions struct{ *app }
+type promptExpandOptions struct {
+	*app
+	problems []fault.Problem // of the answer in JSON; in text they are notes
+}
+
+// doubt says why a message is printed as typed.
+func (o *promptExpandOptions) doubt(w wording, name string) {
+	o.problems = append(o.problems, w.doubts(name)...)
+	if o.format() == output.Text {
+		o.noteWaiting(w, name)
+	}
+}
 
 func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "/") && !(len(args) == 1 && strings.ContainsAny(args[0], " \t\r\n")) {
@@ -86,9 +99,7 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	o.noteHalfNamed(message)
 	call, ok := templates.Parse(message)
 	if !ok {
-		if g, err := o.ground(); err == nil && strings.HasPrefix(message, "/") {
-			o.noteMisnamed(o.sentWording(g), message)
-		}
+		o.misnamed(message)
 		return o.put(ctx, asTyped(message))
 	}
 	if call.Literal {
@@ -99,12 +110,12 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	w := o.sentWording(g)
-	if o.noteOff(w) {
+	if o.silenced(w) {
 		return o.put(ctx, asTyped(message))
 	}
 	p, known := w.said.Prompt(call.Name)
 	if !known {
-		o.noteWaiting(w, call.Name)
+		o.doubt(w, call.Name)
 		return o.put(ctx, asTyped(message))
 	}
 	if err := w.told(); err != nil {
@@ -113,13 +124,17 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 	return o.put(ctx, expansion{p, call.Rest})
 }
 
-// noteOff says that policy has nothing expanded, where it has (SPEC X8).
-func (a *app) noteOff(w wording) bool {
+// silenced says that policy has nothing expanded, where it has (SPEC X8).
+func (o *promptExpandOptions) silenced(w wording) bool {
 	p, off := w.off()
-	if off {
-		a.note(p.Message+standsAt(p), sentences(p.Hint)...)
+	if !off {
+		return false
 	}
-	return off
+	o.problems = append(o.problems, p)
+	if o.format() == output.Text {
+		o.note(p.Message+standsAt(p), sentences(p.Hint)...)
+	}
+	return true
 }
 
 // named expands a prompt that is named without its slash, so that it must be there.
@@ -174,7 +189,7 @@ func readMessage(ctx context.Context, in io.Reader) (string, error) {
 		case g.err != nil:
 			return "", &fault.Error{Message: "the message on stdin cannot be read", Err: g.err}
 		case len(g.data) > maxMessage:
-			return "", fault.New(fault.Refused, fmt.Sprintf("the message on stdin is larger than %d MiB", maxMessage>>20))
+			return "", fault.New(fault.Refused, fmt.Sprintf("the message on stdin is larger than %d MiB", maxMessage>>20), "name a file in the message instead of sending what it holds")
 		}
 		return string(g.data), nil
 	}
@@ -192,16 +207,48 @@ func (a *app) noteWaiting(w wording, name string) {
 	a.noteUnread(w, name)
 }
 
+// misnamed is doubt for a message that begins with no name.
+func (o *promptExpandOptions) misnamed(message string) {
+	if !strings.HasPrefix(message, "/") {
+		return
+	}
+	if g, err := o.ground(); err == nil {
+		w := o.sentWording(g)
+		o.problems = append(o.problems, w.misnamed(message)...)
+		if o.format() == output.Text {
+			o.noteMisnamed(w, message)
+		}
+	}
+}
+
 // noteMisnamed says that a message begins with the name of a file whose name no
 // prompt can have.
 func (a *app) noteMisnamed(w wording, message string) {
+	for _, p := range w.misnamed(message) {
+		a.note(fmt.Sprintf("%q is no prompt: %s", strings.Fields(message)[0], p.String()), sentences(p.Hint)...)
+	}
+}
+
+func (w wording) misnamed(message string) []fault.Problem {
 	fields := strings.Fields(message)
 	if len(fields) == 0 || !strings.HasPrefix(message, "/") {
-		return
+		return nil
 	}
-	for _, p := range w.broken(strings.TrimPrefix(fields[0], "/")) {
-		a.note(fmt.Sprintf("%q is no prompt: %s", fields[0], p.String()), sentences(p.Hint)...)
+	return w.broken(strings.TrimPrefix(fields[0], "/"))
+}
+
+// doubts are what noteWaiting says, as problems.
+func (w wording) doubts(name string) []fault.Problem {
+	out := w.broken(name)
+	if w.waits(name) {
+		out = append(out, fault.Problem{File: w.folder, Rule: "text/waits", Severity: fault.SeverityWarning, Message: w.waiting("prompt", name), Hint: w.look})
 	}
+	for _, p := range w.unread() {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // broken is why the file that would have given the name cannot be used. A name in

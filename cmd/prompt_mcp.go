@@ -7,12 +7,14 @@ import (
 	"maps"
 	"strings"
 
+	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/trust"
 )
 
 // serverPrompt is a prompt of a server's own, and what follows its name (SPEC X6).
@@ -56,6 +58,27 @@ func (p serverPrompt) defined(g ground) bool {
 	return dropped || unread
 }
 
+// waits reports a server of the folder that lies here and that nobody decided about.
+func (p serverPrompt) waits(g ground) bool {
+	path := g.overlooked()
+	if path == "" {
+		return false
+	}
+	_, ok := g.With(effective.Project{Folder: trust.ReadFolder(path, nil), State: trust.NotTrusted}).Find(p.server)
+	return ok
+}
+
+// noteServerWaiting says that a message names such a server.
+func (a *app) noteServerWaiting(w wording, message string) bool {
+	p, ok := serverMessage(message)
+	if !ok || p.defined(w.ground) || !p.waits(w.ground) {
+		return false
+	}
+	a.note(fmt.Sprintf("the server %q waits: nobody decided about the project folder %s; the message stays as typed", p.server, w.overlooked()),
+		a.trustLine("show", w.overlooked()))
+	return true
+}
+
 // serverPrompt is ofServer for a message. One that names a server that there is not
 // is taken as typed, as every unknown name is (SPEC X5).
 func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, message string) error {
@@ -64,9 +87,10 @@ func (o *promptExpandOptions) serverPrompt(ctx context.Context, p serverPrompt, 
 		return err
 	}
 	switch w := o.sentWording(g); {
-	case o.noteOff(w):
+	case o.silenced(w):
 	case p.defined(g):
 		return o.ofServer(ctx, p)
+	case o.noteServerWaiting(w, message):
 	default:
 		o.note(fmt.Sprintf("no server %q is defined%s; the message is printed as typed", p.server, g.nearID(string(p.server))))
 	}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode/utf8"
 
+	"usher/cmd/rungate"
 	"usher/pkg/clean"
 	"usher/pkg/fault"
 	"usher/pkg/output"
@@ -47,7 +49,9 @@ func (t expansion) expanded() bool { return true }
 
 // put writes the text of a message.
 func (o *promptExpandOptions) put(ctx context.Context, t text) error {
-	return o.putText(ctx, t, func(whole string) output.View { return expandedView{Message: whole, Expanded: t.expanded()} })
+	return o.putText(ctx, t, func(whole string) output.View {
+		return expandedView{Message: whole, Expanded: t.expanded(), Problems: append([]fault.Problem{}, o.problems...)}
+	})
 }
 
 // putText writes a text byte for byte, with nothing added; at a terminal, where
@@ -55,6 +59,12 @@ func (o *promptExpandOptions) put(ctx context.Context, t text) error {
 // JSON.
 func (a *app) putText(ctx context.Context, t text, view func(whole string) output.View) error {
 	json, screen := a.format() == output.JSON, term.IsTerminal(a.Stdout)
+	if rungate.Closed(a.Stdout) && t.size() > 0 {
+		return unwritten(ctx, os.ErrClosed)
+	}
+	if !json {
+		a.sayTroubles()
+	}
 	if !json && !screen {
 		return unwritten(ctx, t.ExpandTo(&until{ctx, a.Stdout}))
 	}
@@ -100,8 +110,9 @@ func unwritten(ctx context.Context, err error) error {
 }
 
 type expandedView struct {
-	Message  string `json:"text"`
-	Expanded bool   `json:"expanded"`
+	Message  string          `json:"text"`
+	Expanded bool            `json:"expanded"`
+	Problems []fault.Problem `json:"problems"` // why nothing was expanded
 }
 
 func (v expandedView) JSON() any { return v }

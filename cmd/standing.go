@@ -33,9 +33,7 @@ func (a *app) ground() (ground, error) {
 	if err != nil {
 		return ground{}, err
 	}
-	dirs := rungate.Dirs(at, a.flags.noProject, a.Getenv)
-	dirs.HomeNamed = rungate.HomeNamed(in)
-	s := engine.Read(dirs, rungate.Resolver(at, a.Getenv), rungate.RealDir)
+	s := engine.Read(rungate.Dirs(in, at), rungate.Resolver(at, a.Getenv), rungate.RealDir)
 	named := at.Project != "" || a.flags.noProject
 	if at, err = rungate.With(in, at, s); err != nil {
 		return ground{}, err

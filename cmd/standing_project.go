@@ -38,7 +38,7 @@ func (a *app) projectNotes(g ground) []fault.Problem {
 	for i, n := range notes {
 		notes[i].Hint = a.trustLine("show", n.File)
 	}
-	return notes
+	return append(notes, g.Missed()...)
 }
 
 // undecidable tell of a ledger that cannot be read, and of the folder whose trust

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"usher/pkg/fault"
 	"usher/pkg/safefile"
@@ -15,6 +16,7 @@ import (
 // textPlace is where a text of one's own, or of a named project, is written.
 type textPlace struct {
 	file    string // absolute
+	base    string // the layer's folder, which may be reached through a link
 	project string // "" for your own, or the machine's
 	machine bool   // the machine's
 }
@@ -23,12 +25,12 @@ type textPlace struct {
 // that is usher's own layout.
 func (a *app) textAt(g ground, inProject bool, path ...string) (textPlace, error) {
 	if !inProject {
-		return textPlace{file: filepath.Join(append([]string{g.at.Home}, path...)...), machine: g.machine}, nil
+		return textPlace{file: filepath.Join(append([]string{g.at.Home}, path...)...), base: g.at.Home, machine: g.machine}, nil
 	}
 	if g.at.Project == "" {
 		return textPlace{}, fault.New(fault.Usage, "--project and --no-project say opposite things", "name the folder alone: --project DIR")
 	}
-	return textPlace{file: filepath.Join(append([]string{g.at.Project, ".usher"}, path...)...), project: g.at.Project}, nil
+	return textPlace{file: filepath.Join(append([]string{g.at.Project, ".usher"}, path...)...), base: g.at.Project, project: g.at.Project}, nil
 }
 
 // dir is the folder that holds it; below is another file of the same project.
@@ -39,16 +41,14 @@ func (p textPlace) below(path string) string {
 }
 
 // write makes a new file there, and the folders above it. One that exists is not
-// touched: again says what to do instead. Nothing is written through a link in a
-// project, whose folders are somebody else's to lay.
+// touched: again says what to do instead. Nothing is written through a link: what
+// stands behind one is not read again, and in a project is somebody else's to lay.
 func (p textPlace) write(ctx context.Context, g ground, text string, again ...string) error {
 	if err := g.lockDir(); err != nil {
 		return err
 	}
-	if p.project != "" {
-		if err := p.unlinked(p.dir()); err != nil {
-			return err
-		}
+	if err := p.unlinked(p.dir()); err != nil {
+		return err
 	}
 	if err := g.prepare(p.dir()); err != nil {
 		return err
@@ -62,18 +62,18 @@ func (p textPlace) write(ctx context.Context, g ground, text string, again ...st
 	})
 }
 
-// unlinked refuses a folder of a project that is reached through a link, as far as
-// it exists.
+// unlinked refuses a folder below the layer's that is reached through a link, as far
+// as it exists.
 func (p textPlace) unlinked(dir string) error {
-	for at := dir; at != p.project && at != filepath.Dir(at); at = filepath.Dir(at) {
+	for at := dir; at != p.base && at != filepath.Dir(at); at = filepath.Dir(at) {
 		info, err := os.Lstat(at)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // what is above it is looked at next
 			continue
 		case err != nil:
 			return &fault.Error{Message: err.Error(), Err: err}
 		case !info.IsDir():
-			return fault.New(fault.Refused, at+" is a link, or no folder, and nothing is written through it", "make it a folder of the project's own")
+			return fault.New(fault.Refused, at+" is a link, or no folder, and nothing is written through it", "make it a folder of its own")
 		}
 	}
 	return nil

@@ -18,7 +18,8 @@ func newTrustDiffCmd(a *app) *cobra.Command {
 		Short: "Show what changed since a folder was trusted",
 		Long: `Show what changed in a project folder since you trusted it, as a unified
 difference of every file that counts. --definitions-only leaves out the files that
-the definitions name.
+the definitions name. What looks like a secret in it is shown as ***, so a line that
+differs in that alone looks the same before and after.
 
 EXIT STATUS
   0  nothing changed, or the difference is shown
@@ -65,13 +66,15 @@ func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, e
 	if s.definitionsOnly() { // what is not covered plays no part in what was decided
 		old.Uncovered, now.Uncovered = nil, nil
 	}
-	return diffView{Folder: now.Path, State: string(s.state), Diff: trust.DiffFolder(old, now)}, nil
+	return diffView{Folder: now.Path, State: string(s.state), Diff: coveredText(trust.DiffFolder(old, now)), moved: s.moved()}, nil
 }
 
 type diffView struct {
 	Folder string `json:"folder"`
 	State  string `json:"state"`
 	Diff   string `json:"diff"`
+
+	moved string
 }
 
 func (v diffView) JSON() any { return v }
@@ -79,8 +82,11 @@ func (v diffView) JSON() any { return v }
 // Text shows carriage returns: a line that differs in its end alone would look
 // the same before and after.
 func (v diffView) Text(w *output.Printer) {
+	if v.moved != "" {
+		w.Line("the folder is changed" + v.moved)
+	}
 	if v.Diff == "" {
-		w.Line("nothing changed since " + v.Folder + " was trusted")
+		w.Line(either(v.moved == "", "nothing changed since "+v.Folder+" was trusted", "what it holds is what was trusted"))
 		return
 	}
 	w.Text(strings.ReplaceAll(v.Diff, "\r", `\r`))

@@ -24,6 +24,8 @@ type shown struct {
 	state    trust.State
 	pin      string         // where the machine's policy trusts it as it is; "" where a person does, or nobody
 	decision trust.Decision // zero where nobody decided
+	spelled  string         // how the folder is named here, before links are followed
+	was      string         // the path of what was trusted by that name, which is elsewhere now; "" where it is not
 }
 
 // folder finds the project folder of a trust command: the one named, else the
@@ -59,6 +61,7 @@ func (a *app) folder(verb string, args []string, definitionsOnly bool) (shown, e
 	is := engine.ProjectOf(&g.Ledger, g.Policy, trust.ReadFolder(path, effective.Refs))
 	s := shown{ground: g, whole: is.Folder, state: is.State, pin: is.Pin}
 	s.decision, _ = g.Ledger.FolderDecision(s.whole.Path)
+	s.spell()
 	s.folder = s.whole
 	if definitionsOnly || s.decision.DefinitionsOnly {
 		s.folder = s.whole.OnlyDefinitions()
@@ -110,7 +113,7 @@ func (s shown) copied() (trust.Folder, bool, error) {
 	if s.decision.Digest == "" {
 		return trust.Folder{}, false, nil
 	}
-	old, err := trust.ReadCopy(s.at.State, s.folder.Path, s.decision.Digest)
+	old, err := trust.ReadCopy(s.at.State, s.decision.Folder, s.decision.Digest)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return trust.Folder{}, false, nil

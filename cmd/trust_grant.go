@@ -81,8 +81,11 @@ func (o *trustGrantOptions) run(ctx context.Context, args []string) (output.View
 	}
 	if !s.folder.Defined() {
 		e := fault.New(fault.Failed, "the folder "+s.folder.Path+" holds no definition files, so there is nothing to trust")
-		if s.Ledger.Decided(s.folder.Path) {
-			e.Hints = []string{"take back what was trusted: " + o.trustLine("revoke", s.folder.Path)}
+		if s.Ledger.Decided(s.folder.Path) || s.was != "" {
+			e.Hints = []string{"take back what was trusted: " + o.trustLine("revoke", s.name())}
+		}
+		if len(e.Hints) == 0 {
+			e.Hints = []string{"write one first: usher prompt new NAME --project " + quoteFolder(s.folder.Path) + ", or usher server add ID --project " + quoteFolder(s.folder.Path)}
 		}
 		return nil, e
 	}
@@ -175,8 +178,12 @@ func (o *trustGrantOptions) contentByDigest(s shown, line string) error {
 		return err
 	}
 	if want != s.folder.Digest {
-		return fault.New(fault.Refused, "--digest names another content than the folder's, which is now "+string(s.folder.Digest),
-			"read what is in it: "+o.trustLine("show", s.folder.Path), "then: "+full)
+		var only []string
+		if want == s.whole.Definitions && !o.definitionsOnly {
+			only = []string{"that digest is of its definitions alone, which is: " + o.again("usher trust grant "+quoteFolder(s.folder.Path)+" --definitions-only --digest "+o.digest)}
+		}
+		return fault.New(fault.Refused, "--digest names another content than the folder's, which is now "+string(s.folder.Digest), append(only,
+			"read what is in it: "+o.trustLine("show", s.folder.Path), "then: "+full)...)
 	}
 	return nil
 }
@@ -192,12 +199,16 @@ func (o *trustGrantOptions) record(ctx context.Context, s shown, set *effective.
 		if err := l.TrustFolder(s.whole, effective.Guards(s.whole), o.definitionsOnly); err != nil {
 			return err
 		}
+		l.Named(s.whole.Path, s.spelled)
 		s.Ledger = *l
 		return trust.SaveCopy(ctx, s.at.State, s.folder)
 	}); err != nil {
 		return err
 	}
 	_ = trust.RemoveCopies(s.at.State, s.folder.Path, s.folder.Digest) // one that is left harms nobody, and goes with the next
+	if s.was != "" && !s.Ledger.Decided(s.was) {
+		_ = trust.RemoveCopies(s.at.State, s.was)
+	}
 	return nil
 }
 

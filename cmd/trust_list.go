@@ -53,6 +53,9 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 			v.Problems = append(v.Problems, g.OffProblem(d.Folder))
 			continue
 		}
+		if v.elsewhere(o, g, d) {
+			continue
+		}
 		f := trust.ReadFolder(d.Folder, effective.Refs)
 		is := engine.ProjectOf(&g.Ledger, g.Policy, f)
 		v.Folders = append(v.Folders, trustRow{
@@ -68,12 +71,37 @@ func (o *trustListOptions) run(context.Context, []string) (output.View, error) {
 	return v, nil
 }
 
+// elsewhere takes a folder whose path, or the one by which it was trusted, leads to
+// another one now: that is not looked into.
+func (v *trustListView) elsewhere(o *trustListOptions, g ground, d trust.Decision) bool {
+	es := g.Ledger.Elsewhere(d.Folder)
+	if d.Spelled != "" {
+		es = append(es, g.Ledger.Elsewhere(d.Spelled)...)
+	}
+	for _, e := range es {
+		if e.Folder != d.Folder {
+			continue
+		}
+		v.Problems = append(v.Problems, fault.Problem{
+			File: d.Folder, Rule: "project/missed", Message: "this folder is changed: " + e.Now(),
+			Hint: o.trustLine("show", e.Name) + ", or " + o.trustLine("revoke", e.Name),
+		})
+		v.Folders = append(v.Folders, trustRow{
+			Folder: d.Folder, State: string(trust.Changed), Digest: string(d.Digest), DefinitionsOnly: d.DefinitionsOnly, now: ": " + e.Now(),
+		})
+		return true
+	}
+	return false
+}
+
 type trustRow struct {
 	Folder          string `json:"folder"`
 	State           string `json:"state"`
 	Pinned          string `json:"pinned,omitempty"` // the place in the machine's policy that trusts it as it is now
 	Digest          string `json:"digest"`
 	DefinitionsOnly bool   `json:"definitionsOnly"`
+
+	now string // where its path leads, in words
 }
 
 // trustPin is a content that the machine's policy trusts in every folder (SPEC T6).
@@ -98,7 +126,7 @@ func (v trustListView) Text(w *output.Printer) {
 	}
 	rows := make([][]string, 0, len(v.Folders))
 	for _, f := range v.Folders {
-		state := f.State + pinnedWords(f.Pinned)
+		state := f.State + f.now + pinnedWords(f.Pinned)
 		if f.DefinitionsOnly {
 			state += ", definitions only"
 		}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 
@@ -139,7 +140,7 @@ func (o *trustRevokeOptions) decidedFolder(args []string) (string, ground, error
 	}
 	if word != "" {
 		bare := *o.app
-		bare.flags.noProject = true
+		bare.flags.project, bare.flags.noProject = "", true
 		g, err := bare.ground()
 		if err != nil {
 			return "", ground{}, err
@@ -149,19 +150,33 @@ func (o *trustRevokeOptions) decidedFolder(args []string) (string, ground, error
 		}
 	}
 	s, err := o.folder("revoke", nil, false)
-	return s.whole.Path, s.ground, err
+	return s.whole.Path, s.ground, o.unknownFolder(word, err)
 }
 
-// recorded is the path by which the ledger knows a folder: its real one, else as
-// it is written, where the folder is gone or its place is taken by a link.
+// unknownFolder says of a folder that is not there, and that nobody decided about,
+// where those are that somebody did.
+func (o *trustRevokeOptions) unknownFolder(word string, err error) error {
+	var known *fault.Error
+	if word == "" || exists(word) || !errors.As(err, &known) {
+		return err
+	}
+	e := *known
+	e.Hints = []string{"see what is trusted: " + o.again("usher trust list")}
+	return &e
+}
+
+// recorded is the path by which the ledger knows a folder: as it is written, where the
+// folder is gone or a link is in its place, else its real one, else that of a folder
+// which was trusted by this name.
 func recorded(g ground, word string) (string, bool) {
 	if !filepath.IsAbs(word) {
 		word = filepath.Join(g.at.WorkDir, word)
 	}
-	ways := []string{trust.RealPath(word), filepath.Clean(word)}
-	i := slices.IndexFunc(ways, g.Ledger.Decided)
-	if i < 0 {
-		return "", false
+	word = filepath.Clean(word)
+	ways := []string{word, trust.RealPath(word)}
+	if i := slices.IndexFunc(ways, g.Ledger.Decided); i >= 0 {
+		return ways[i], true
 	}
-	return ways[i], true
+	path := g.Ledger.DecidedAs(word)
+	return path, path != ""
 }

@@ -61,13 +61,14 @@ func (o *trustShowOptions) run(_ context.Context, args []string) (output.View, e
 	v := viewOf(s, o.sources(s.ground), func(set *effective.Set) func(effective.Server) sight {
 		return looking{o.app, s.ground, set, s.folder.Path, false}.at
 	})
-	v.line = func(verb string) string { return o.trustLine(verb, v.Folder) }
+	v.line = func(verb string) string { return o.trustLine(verb, s.name()) }
 	v.accept = o.acceptLine(v.Folder)
 	if in := s.at.Project; !s.named && in != "" && in != s.folder.Path {
 		p := undecided(s.folder.Path, in)
 		p.Hint = o.trustLine("show", in)
 		v.Problems = append(v.Problems, p)
 	}
+	v.Problems = append(v.Problems, s.Missed()...)
 	return v, nil
 }
 
@@ -76,7 +77,7 @@ func viewOf(s shown, from sources, looks func(*effective.Set) func(effective.Ser
 		State: string(s.state), Pinned: s.pin, Digest: string(s.folder.Digest), Folder: s.folder.Path, DefinitionsOnly: s.definitionsOnly(),
 		Files: []trustFile{}, Starts: []trustStart{}, Hooks: []hookRow{}, Texts: []trustText{}, Uncovered: []trustUncovered{},
 		Problems:  append([]fault.Problem{}, problemsOf(s.LedgerErr, "ledger/unreadable")...),
-		lostGuard: s.Ledger.LostGuard(s.whole), defined: s.whole.Defined(),
+		lostGuard: s.Ledger.LostGuard(s.whole) || s.was != "" && s.decision.Guards, defined: s.whole.Defined(), moved: s.moved(),
 	}
 	if err := s.unreadable(); err != nil {
 		v.Problems = append(v.Problems, unreadablePlaces(err)...)
@@ -100,7 +101,7 @@ func viewOf(s shown, from sources, looks func(*effective.Set) func(effective.Ser
 	for _, u := range s.folder.Uncovered {
 		v.Uncovered = append(v.Uncovered, trustUncovered{Path: u.Path, Why: u.Why})
 	}
-	v.Problems = append(v.Problems, s.ofFolder(set.Problems)...)
+	v.Problems = append(append(v.Problems, s.ofFolder(set.Problems)...), ignored(s.folder.Path)...)
 	said, told, weight := s.textsOf()
 	v.Texts, v.EveryMessage, v.silent = told, weight, s.Policy.Usable() && !s.Policy.TextsEnabled
 	if v.silent {

@@ -25,6 +25,7 @@ type trustView struct {
 	Uncovered       []trustUncovered `json:"uncovered"`
 	Problems        []fault.Problem  `json:"problems"`
 
+	moved     string // that its name leads elsewhere now, in words
 	lostGuard bool
 	silent    bool                     // policy texts.enabled is false
 	defined   bool                     // there is a definition file
@@ -79,7 +80,7 @@ func (v trustView) JSON() any { return v }
 
 func (v trustView) Text(w *output.Printer) {
 	w.Line("folder   " + v.Folder)
-	w.Line("state    " + v.State + pinnedWords(v.Pinned))
+	w.Line("state    " + v.State + v.moved + pinnedWords(v.Pinned))
 	if v.Digest != "" {
 		w.Line("digest   " + v.Digest)
 	}
@@ -201,6 +202,14 @@ func (h hookRow) byShell() string {
 	return ""
 }
 
+// grant is the command that trusts what is shown.
+func (v trustView) grant() string {
+	if v.DefinitionsOnly {
+		return v.line("grant") + " --definitions-only"
+	}
+	return v.line("grant")
+}
+
 // next is what to do about the state.
 func (v trustView) next(w *output.Printer) {
 	if v.lostGuard {
@@ -208,14 +217,14 @@ func (v trustView) next(w *output.Printer) {
 	}
 	switch trust.State(v.State) {
 	case trust.NotTrusted:
-		w.Line("to trust it as it is now: " + v.line("grant"))
+		w.Line("to trust it as it is now: " + v.grant())
 	case trust.Changed:
 		w.Line("to see what changed: " + v.line("diff"))
 		if !v.defined {
 			w.Line("no definition file is left, so to take the trust back: " + v.line("revoke"))
 			return
 		}
-		w.Line("then: " + v.line("grant") + ", or " + v.line("revoke"))
+		w.Line("then: " + v.grant() + ", or " + v.line("revoke"))
 	case trust.Unreadable:
 		if v.lostGuard {
 			w.Line("to take the trust back: " + v.line("revoke"))

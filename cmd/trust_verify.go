@@ -61,7 +61,12 @@ func (o *trustVerifyOptions) run(_ context.Context, args []string) (output.View,
 	if o.definitionsOnly {
 		now, look = s.whole.Definitions, look+" --definitions-only"
 	}
-	if now != want {
+	switch {
+	case now == want:
+	case want == s.whole.Definitions:
+		return nil, fault.New(fault.Failed, "the folder "+s.whole.Path+" is something else: "+string(now)+"; the digest is of its definitions alone",
+			"to compare with that: "+o.trustLine("verify", s.whole.Path)+" --definitions-only --digest "+o.digest, look)
+	default:
 		return nil, fault.New(fault.Failed, "the folder "+s.whole.Path+" is something else: "+string(now), look)
 	}
 	v := trusted{Done: "verified", Folder: s.whole.Path, Digest: string(want), Message: s.whole.Path + " is exactly that"}

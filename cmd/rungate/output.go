@@ -57,3 +57,10 @@ const (
 	missing               // nobody will ever read it
 	roomy                 // it takes the answer at once
 )
+
+// Closed reports a stream that was closed when the program started, so that whatever
+// is written to it reaches nobody; false where the platform cannot tell.
+func Closed(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && look(f, 0) == missing
+}

@@ -58,21 +58,21 @@ func Stand(in places.Input, c hosts.Call) (*engine.Standing, places.Places, erro
 	if err != nil {
 		return nil, places.Places{}, err
 	}
-	d := Dirs(p, in.NoProject, in.Getenv)
-	d.Upward, d.HomeNamed = in.Upward, HomeNamed(in)
-	s := engine.Read(d, Resolver(p, in.Getenv), RealDir)
+	s := engine.Read(Dirs(in, p), Resolver(p, in.Getenv), RealDir)
 	if p, err = With(in, p, s); err != nil {
 		return nil, places.Places{}, err
 	}
 	return s, p, nil
 }
 
-// Dirs are the folders a decision rests on, from the places.
-func Dirs(p places.Places, noProject bool, getenv func(string) string) engine.Dirs {
+// Dirs are the folders a decision rests on, from the places that were found for in.
+// What a variable names is searched upward, as what a call names is (SPEC L5).
+func Dirs(in places.Input, p places.Places) engine.Dirs {
 	return engine.Dirs{
-		Machine: p.Machine, Home: p.Home, State: p.State,
-		Project: p.Project, NoProject: noProject, WorkDir: p.WorkDir, UserHome: places.UserHome(getenv),
-		Look: effective.Look{File: realFile, Getenv: getenv},
+		Machine: p.Machine, Home: p.Home, State: p.State, HomeNamed: HomeNamed(in),
+		Project: p.Project, Spelled: p.Spelled, NoProject: in.NoProject, Upward: in.Upward || p.ByVariable,
+		ByVariable: p.ByVariable, Root: in.Root, WorkDir: p.WorkDir, UserHome: places.UserHome(in.Getenv),
+		Look: effective.Look{File: realFile, Getenv: in.Getenv},
 	}
 }
 
@@ -86,15 +86,22 @@ func HomeNamed(in places.Input) bool { return in.Home != "" || in.Getenv("USHER_
 // nobody decided about: a repository could bring the decisions about itself along,
 // or a ledger that knows of none (SPEC C3).
 func With(in places.Input, p places.Places, s *engine.Standing) (places.Places, error) {
-	if p.Project != "" && !in.Upward || in.NoProject {
+	if p.Project != "" && !in.Upward && !p.ByVariable || in.NoProject {
 		return p, nil
 	}
-	from := in.WorkDir
-	if in.Upward {
-		from = p.Project
+	from := []string{in.WorkDir}
+	if in.Root != "" {
+		from[0] = in.Root
+	}
+	if p.ByVariable {
+		from = append(from, p.Project)
 	}
 	p.Project = s.Project.Folder.Path
-	for _, dir := range [...]string{p.Project, trust.FindLayout(from, places.UserHome(in.Getenv))} {
+	dirs := []string{p.Project}
+	for _, start := range from {
+		dirs = append(dirs, trust.FindLayout(start, places.UserHome(in.Getenv)))
+	}
+	for _, dir := range dirs {
 		if dir == "" {
 			continue
 		}
@@ -117,14 +124,19 @@ func (w *world) fire(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.R
 
 // Rooted takes the project folder that the call itself names, where neither a
 // flag nor the environment does (SPEC L5). A call may name any folder of a project,
-// so it is where the search upward begins. The home folder is no project.
+// so it is where the search upward begins. The home folder is no project. Where the
+// environment names another folder, the call's is kept in mind all the same.
 func Rooted(in *places.Input, c hosts.Call) error {
 	root, err := c.ProjectRoot()
-	if err != nil || root == "" || in.NoProject || in.Project != "" || in.Getenv("USHER_PROJECT") != "" {
+	if err != nil || root == "" || in.NoProject || in.Project != "" {
 		return err
 	}
 	if !filepath.IsAbs(root) {
 		return fault.New(fault.Refused, "files.projectRoot must be an absolute path")
+	}
+	in.Root = root
+	if in.Getenv("USHER_PROJECT") != "" {
+		return nil
 	}
 	if home := places.UserHome(in.Getenv); home != "" {
 		if a, err := os.Stat(home); err == nil {

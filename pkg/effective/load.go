@@ -106,7 +106,7 @@ func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) 
 			s.Problems = append(s.Problems, fault.Problem{
 				File: path, Line: sv.Place.Line, Column: sv.Place.Column, Entry: string(sv.ID),
 				Rule: "mcp/shadowed", Severity: fault.SeverityWarning,
-				Message: fmt.Sprintf("server %q is shadowed by the %s server of that name in %s", sv.ID, first.Layer, first.File),
+				Message: fmt.Sprintf("server %q is shadowed by %s server of that name in %s", sv.ID, whose(first.Layer), first.File),
 				Hint:    "rename one of the two",
 			})
 		}
@@ -124,4 +124,15 @@ func (s *Set) unusable(layer, path, noun string, problems []fault.Problem) {
 		}
 	}
 	s.fault(f)
+}
+
+// whose says in words which layer a server is of.
+func whose(layer string) string {
+	switch layer {
+	case trust.Machine:
+		return "the machine's"
+	case trust.Yours:
+		return "your own"
+	}
+	return "the project's first"
 }

@@ -61,7 +61,9 @@ func Refs(name string, data []byte) (names []string, more []trust.Uncovered) {
 		f := mcp.ParseFile(data, mcp.Source{Path: name}, mcp.Rules{Layer: trust.Project, Project: true})
 		for _, sv := range f.Servers {
 			reached, open := trust.Reached(sv.Cwd, append([]string{sv.Command}, sv.Args...)...)
-			take("server "+string(sv.ID), reached, open)
+			found, also, depends := resolved(sv, name)
+			more = append(more, depends...)
+			take("server "+string(sv.ID), append(reached, found...), open || also)
 		}
 	case HooksFile:
 		f := hooks.ParseFile(data, hooks.Source{Layer: trust.Project, Path: name})
@@ -70,7 +72,8 @@ func Refs(name string, data []byte) (names []string, more []trust.Uncovered) {
 			if h.Shell && len(h.Args) > 0 {
 				reached, open = trust.ReachedLine("", h.Args[len(h.Args)-1])
 			}
-			take("hook "+string(h.Name), reached, open)
+			guesses, full := trust.Guessed("", h.Args...)
+			take("hook "+string(h.Name), append(reached, guesses...), open || full)
 		}
 	}
 	return names, more

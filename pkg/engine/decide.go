@@ -90,6 +90,7 @@ func (s *Standing) amiss() []fault.Problem {
 	if p, off := s.ProjectOff(); off {
 		out = append(out, p)
 	}
+	out = append(out, s.Missed()...)
 	if s.Absent != "" {
 		out = append(out, fault.Problem{
 			File: s.Absent, Rule: AbsentRule, Severity: fault.SeverityNote,

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"usher/pkg/digest"
 	"usher/pkg/effective"
@@ -153,8 +155,12 @@ func entry(name, place string) string {
 	return place
 }
 
-// QuoteArg makes one word for a POSIX shell out of any text.
+// QuoteArg makes one word for a POSIX shell out of any text. One that holds what
+// printing would change is written with escapes, $'…', so that it can be typed.
 func QuoteArg(s string) string {
+	if strings.ContainsFunc(s, unprinted) || !utf8.ValidString(s) {
+		return dollarQuoted(s)
+	}
 	plain := s != ""
 	for i := 0; i < len(s) && plain; i++ {
 		c := s[i]
@@ -164,4 +170,26 @@ func QuoteArg(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func unprinted(c rune) bool { return !unicode.IsPrint(c) }
+
+func dollarQuoted(s string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for s != "" {
+		c, n := utf8.DecodeRuneInString(s)
+		switch {
+		case c == '\'' || c == '\\':
+			b.WriteString(`\` + s[:n])
+		case c == utf8.RuneError && n == 1 || unprinted(c):
+			for i := range n {
+				fmt.Fprintf(&b, `\%03o`, s[i])
+			}
+		default:
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String() + "'"
 }

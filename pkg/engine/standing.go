@@ -24,8 +24,13 @@ type Dirs struct {
 	Project              string
 	NoProject, Upward    bool
 	HomeNamed            bool // Home was named, by a flag or a variable
-	WorkDir, UserHome    string
-	Look                 effective.Look // where links and variables lead
+
+	Spelled    string // Project as it was named, before links were followed
+	ByVariable bool   // a variable named it, and nobody else
+	Root       string // where a call says that it is made, as it is written
+
+	WorkDir, UserHome string
+	Look              effective.Look // where links and variables lead
 }
 
 // Standing is everything that was read for one decision, once (SPEC T4).
@@ -45,6 +50,7 @@ type Standing struct {
 	nowhere  bool   // a project folder would be looked for, but the working directory is gone
 	named    string // how the project folder was named to be read; "" is not read again
 	above    []string
+	missed   []missed
 }
 
 // Material is what a Standing is made of: the bytes of both layers, what a person
@@ -61,8 +67,9 @@ type Material struct {
 	Nowhere        bool    // a project folder would be looked for, but the working directory is gone
 	Look           effective.Look
 
-	named string   // how Project was named to be read from the disk; "" where it was supposed
-	above []string // see found
+	named  string   // how Project was named to be read from the disk; "" where it was supposed
+	above  []string // see found
+	missed []missed // see miss
 }
 
 // Allowed answers for conversation allowances that are supposed (SPEC M5).
@@ -101,7 +108,7 @@ func (m *Material) policy() (policy.Policy, []fault.Problem) {
 func stood(m Material, p policy.Policy, problems []fault.Problem, resolve effective.Resolve, realDir effective.RealDir) *Standing {
 	s := &Standing{
 		stateDir: m.State, allowed: m.Allowed, Ledger: m.Ledger, LedgerErr: m.LedgerErr, Project: m.Project,
-		nowhere: m.Nowhere, named: m.named, above: m.above, Policy: p,
+		nowhere: m.Nowhere, named: m.named, above: m.above, missed: m.missed, Policy: p,
 	}
 	s.Problems = append(s.Problems, problems...)
 	if !s.Policy.Usable() {
@@ -144,7 +151,9 @@ func (s *Standing) TrustedProject() string {
 
 // lostGuard is the voice of a trusted folder whose hooks no longer hold (SPEC G2),
 // or do not hold yet (SPEC A3).
-func (s *Standing) lostGuard() []gate.Reason { return append(s.lostHere(), s.lostAbove()...) }
+func (s *Standing) lostGuard() []gate.Reason {
+	return slices.Concat(s.lostHere(), s.lostAbove(), s.lostMissed())
+}
 
 // lostHere is that of the project folder in force. The machine's pin on what a folder
 // is now does not stand in for what a person trusted there: whoever may write in it

@@ -46,6 +46,7 @@ func (m *Material) readProject(d Dirs, p policy.Policy) string {
 		m.Nowhere = d.WorkDir == ""
 	}
 	path, above := m.find(d, p)
+	m.miss(d, p, path)
 	if path == "" {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 // hostEventName checks the names that hosts have for the event: of another one
 // the hooks of this one would be asked about the wrong thing.
 func (r *eventReader) hostEventName() {
-	for _, key := range [...]string{hostEvent, "hookEventName"} {
+	for _, key := range [...]string{hostEvent, hostEventAgain} {
 		v := r.doc.Get(key)
 		if v == nil {
 			continue

@@ -38,11 +38,24 @@ func (r *eventReader) means(key string) bool {
 	return false
 }
 
+// Unknown are the keys that mean nothing for this event and are only handed to hooks.
+func (e Event) Unknown() []string {
+	r := eventReader{name: e.Name}
+	var out []string
+	for _, f := range e.Host {
+		if !r.means(f.Key) && f.Key != hostEventAgain {
+			out = append(out, f.Key)
+		}
+	}
+	return out
+}
+
 // tells reports whether the event is one of these.
 func (r *eventReader) tells(events ...string) bool { return slices.Contains(events, r.name) }
 
 const (
 	hostEvent        = "hook_event_name"
+	hostEventAgain   = "hookEventName"
 	hostTool         = "tool_name"
 	hostArgs         = "tool_input"
 	hostConversation = "session_id"

@@ -12,11 +12,13 @@ import (
 
 // finder is a Find under way.
 type finder struct {
-	in      Input
-	goos    string
-	project string      // real path, "" for none
-	folder  os.FileInfo // of project
-	home    string      // the home folder that was found usable, "" for none yet
+	in         Input
+	goos       string
+	project    string      // real path, "" for none
+	spelled    string      // the same as it was named
+	folder     os.FileInfo // of project
+	byVariable bool        // $USHER_PROJECT names it
+	home       string      // the home folder that was found usable, "" for none yet
 }
 
 func newFinder(in Input) *finder {

@@ -14,7 +14,8 @@ type Input struct {
 	Getenv                     func(string) string
 	Home, State, Data, Project string
 	NoProject                  bool
-	Upward                     bool // Project is where a call is made, and the project may lie above it
+	Upward                     bool   // Project is where a call is made, and the project may lie above it
+	Root                       string // where a call says that it is made, whoever names Project
 	WorkDir                    string
 	MachineDir                 string
 	GOOS                       string
@@ -23,8 +24,14 @@ type Input struct {
 // Places are absolute, cleaned paths. Home, State, Data and Machine need not
 // exist. Project is the real path of a folder that does, or "". Data is "" where
 // Home and State are told but only the home folder could tell Data, and is
-// missing or will not do: nothing that decides needs it.
-type Places struct{ Home, State, Data, Machine, Project, WorkDir string }
+// missing or will not do: nothing that decides needs it. Spelled is Project as it was
+// named, absolute, before any link was followed; ByVariable says that $USHER_PROJECT
+// named it and nobody else.
+type Places struct {
+	Home, State, Data, Machine, Project, WorkDir string
+	Spelled                                      string
+	ByVariable                                   bool
+}
 
 // Find says where things live (SPEC L2 to L5, C3). For each of Home, State and
 // Data the flag wins over $USHER_HOME, $USHER_STATE, $USHER_DATA, those over the
@@ -42,7 +49,7 @@ func Find(in Input) (Places, error) {
 	if err := f.findProject(); err != nil {
 		return Places{}, err
 	}
-	p.Project = f.project
+	p.Project, p.Spelled, p.ByVariable = f.project, f.spelled, f.byVariable
 	if err := f.places(&p); err != nil {
 		return Places{}, err
 	}

@@ -15,7 +15,10 @@ const projectVariable = "USHER_PROJECT"
 // findProject takes the folder that was named and nothing else: no folder is
 // inferred here (SPEC L5).
 func (f *finder) findProject() error {
-	if f.in.NoProject {
+	switch {
+	case f.in.NoProject && f.in.Project != "" && !f.in.Upward:
+		return fault.New(fault.Refused, "--project and --no-project say opposite things", "give one of the two")
+	case f.in.NoProject:
 		return nil
 	}
 	path, hint := f.in.Project, "give a folder that does: --project DIR, or none: --no-project"
@@ -23,6 +26,7 @@ func (f *finder) findProject() error {
 	if path != "" {
 		path, err = f.absolute("--project", path)
 	} else if path = f.in.Getenv(projectVariable); path != "" {
+		f.byVariable = true
 		hint = "set " + projectVariable + " right, or give --project DIR, which wins, or --no-project"
 		if !filepath.IsAbs(path) {
 			err = fault.New(fault.Refused, "$"+projectVariable+" is not absolute", hint)
@@ -52,7 +56,7 @@ func (f *finder) takeProject(path, hint string) error {
 	case f.isHome(info):
 		return refuse("is your home folder, which is never a project")
 	}
-	f.project, f.folder = actual, info
+	f.project, f.spelled, f.folder = actual, path, info
 	return nil
 }
 

@@ -35,7 +35,7 @@ func TestProjectIsTheRealPath(t *testing.T) {
 		{"flag wins", at("proj"), at("other"), "/", at("proj"), false},
 		{"flag wins over a bad variable", at("proj"), "relative", "/", at("proj"), false},
 		{"none said", "", "", at("proj"), "", false},
-		{"none wanted", at("none"), "relative", at("proj"), "", true},
+		{"none wanted", "", "relative", at("proj"), "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			getenv := env("HOME", at("home"), "USHER_PROJECT", c.variable)
@@ -135,7 +135,7 @@ func TestEnvironmentMayNotLeadIntoTheProject(t *testing.T) {
 				return
 			}
 			wantRefused(t, err, c.says, c.flag)
-			in.NoProject = true
+			in.Project, in.NoProject = "", true
 			if _, err := Find(in); err != nil {
 				t.Errorf("without a project: %v", err)
 			}

@@ -34,13 +34,28 @@ func (r *reader) text(data []byte) (string, bool) {
 	return string(data), true
 }
 
-// utf16 knows UTF-16 by its BOM, or by the zero beside its first ASCII character.
+// utf16 knows UTF-16 by its BOM, or by the zero beside its first ASCII character. A
+// text that is UTF-8 all the same is taken for it where most of its characters have
+// such a zero: one zero is a character of a strange text, no encoding.
 func utf16(data []byte) bool {
 	if len(data) < 2 {
 		return false
 	}
 	pair := string(data[:2])
-	return pair == "\xff\xfe" || pair == "\xfe\xff" || strings.Count(pair, "\x00") == 1
+	if pair == "\xff\xfe" || pair == "\xfe\xff" {
+		return true
+	}
+	if strings.Count(pair, "\x00") != 1 {
+		return false
+	}
+	zero := strings.IndexByte(pair, 0)
+	pairs, like := len(data)/2, 0
+	for i := range pairs {
+		if data[2*i+zero] == 0 && data[2*i+1-zero] != 0 {
+			like++
+		}
+	}
+	return len(data)%2 == 0 && like*2 > pairs || !utf8.Valid(data)
 }
 
 // invalid is the offset of the first byte that is not UTF-8, or the length.

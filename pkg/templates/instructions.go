@@ -59,10 +59,31 @@ func end(text string, max int) int {
 	for range most {
 		next, _ := utf8.DecodeRuneInString(text[back:])
 		before, width := utf8.DecodeLastRuneInString(text[:back])
-		if !unicode.IsMark(next) && next != joiner && before != joiner {
+		if !unicode.IsMark(next) && next != joiner && before != joiner && !skinTone(next) && !(flagHalf(next) && flagHalves(text[:back])%2 == 1) {
 			return back
 		}
 		back -= width
 	}
 	return at
+}
+
+// skinTone is a character that colours the picture before it.
+func skinTone(c rune) bool { return c >= 0x1f3fb && c <= 0x1f3ff }
+
+// flagHalf is one of the two letters that make a flag; flagHalves is how many stand
+// at the end of a text, as far as matters.
+func flagHalf(c rune) bool { return c >= 0x1f1e6 && c <= 0x1f1ff }
+
+func flagHalves(s string) int {
+	const most = 64 // more in a row are no flags
+	n := 0
+	for n < most {
+		c, width := utf8.DecodeLastRuneInString(s)
+		if !flagHalf(c) {
+			break
+		}
+		s = s[:len(s)-width]
+		n++
+	}
+	return n
 }

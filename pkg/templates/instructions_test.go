@@ -25,6 +25,9 @@ func TestInstructionsAreCutByCharacters_X2(t *testing.T) {
 		{strings.Repeat("x\r\n", 3001), 6000, 6002, "warning 3001:1 cut", ""},
 		{strings.Repeat("x", 5999) + "e\u0301e\u0301", 5999, 6003, "warning 1:6000 cut", "e\u0301"},
 		{strings.Repeat("x", 5998) + "👩\u200d🔬!", 5998, 6002, "warning 1:5999 cut", "👩"},
+		{strings.Repeat("x", 5999) + "🇩🇪!", 5999, 6002, "warning 1:6000 cut", "🇩🇪"},
+		{strings.Repeat("x", 5998) + "🇩🇪🇫🇷", 6000, 6002, "warning 1:6001 cut", "🇫🇷"},
+		{strings.Repeat("x", 5999) + "👍🏽!", 5999, 6002, "warning 1:6000 cut", "👍🏽"},
 		{"x" + strings.Repeat("\u0301", 7000), 6000, 7001, "warning 1:6001 cut", ""}, // no letter
 		{"", 0, 0, "note empty", ""},
 		{" \r\n\t", 3, 3, "note empty", ""},

@@ -74,6 +74,11 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 			t.Errorf("%.20q: not every problem is told: %s", c.text, got)
 		}
 	}
+	for _, text := range []string{"a\x00b c\n", "a\x00b", "\x00abc"} { // a zero is strange, and UTF-8
+		if p, problems := header(t, text); problems != "warning 1:2 hidden" && problems != "warning 1:1 hidden" || p.Body != text {
+			t.Errorf("%q: %s", text, problems)
+		}
+	}
 	for _, text := range []string{strings.Repeat("x", templates.MaxFile), "\ufeff" + strings.Repeat("x", templates.MaxFile-3)} {
 		if p, problems := header(t, text); problems != "" || p.Body != strings.TrimPrefix(text, "\ufeff") {
 			t.Errorf("%.20q: %s", text, problems)

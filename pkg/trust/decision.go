@@ -33,7 +33,8 @@ const (
 // launch, for a folder and for a hooks file, whose place in its layer File is; Allow, Ask, Deny or empty (only the flag was set) for
 // a mark; Allow for a variable, which Env names. Guards and DefinitionsOnly are a
 // folder's: whether PreToolUse hooks were in it (SPEC G2), and whether Digest is
-// that of its definitions alone (SPEC T5).
+// that of its definitions alone (SPEC T5). Spelled is the path by which the person
+// named a folder, where that leads to it through a link.
 type Decision struct {
 	Kind       Kind
 	Server     names.ServerID
@@ -41,6 +42,7 @@ type Decision struct {
 	Env        names.EnvName
 	Layer      string
 	Folder     string
+	Spelled    string
 	File       string
 	Digest     digest.Digest
 	ToolDigest digest.Digest // of the tool's definition as it was when marked (SPEC M4)

@@ -24,9 +24,13 @@ func Reached(cwd string, argv ...string) (names []string, open bool) {
 			l.read(line, 1, true)
 		}
 	}
-	names = Named(cwd, argv...)
-	for _, base := range l.bases {
-		names = append(names, Named(base, argv...)...)
+	for _, base := range append([]string{cwd}, l.bases...) {
+		rest := argv
+		if len(argv) > 0 && leadsOut(base) && bare(argv[0]) { // found in PATH, from wherever it is started
+			rest = argv[1:]
+			names = append(names, guessed+base+"/"+argv[0])
+		}
+		names = append(names, Named(base, rest...)...)
 	}
 	return append(names, l.named()...), l.open || l.full
 }

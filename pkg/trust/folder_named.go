@@ -28,9 +28,10 @@ func (r *reader) named(refs func(name string, data []byte) ([]string, []Uncovere
 			if len(rels)+len(listed) > maxNamed {
 				break
 			}
+			name, guess := strings.CutPrefix(name, guessed)
 			p, ok := r.locate(name)
 			switch {
-			case !ok:
+			case !ok, guess && !p.inside, guess && p.rel == ".":
 			case !p.inside:
 				listed[p.rel] = "lies outside the folder"
 			default:

@@ -98,6 +98,7 @@ func (l *Ledger) encode() []byte {
 		text("env", string(d.Env))
 		text("layer", d.Layer)
 		text("folder", d.Folder)
+		text("spelled", d.Spelled)
 		text("file", d.File)
 		text("digest", string(d.Digest))
 		text("toolDigest", string(d.ToolDigest))
@@ -169,11 +170,11 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 
 // decisionKeys are what a decision holds: texts, then, from firstFlag, true or false.
 var decisionKeys = [...]string{
-	"kind", "server", "tool", "env", "layer", "folder", "file", "digest", "toolDigest", "decision",
+	"kind", "server", "tool", "env", "layer", "folder", "file", "digest", "toolDigest", "decision", "spelled",
 	"readOnly", "asleep", "guards", "definitionsOnly",
 }
 
-const firstFlag = 10
+const firstFlag = 11
 
 func parseDecision(v *strictjson.Value) (Decision, string) {
 	if v.Kind() != strictjson.KindObject {
@@ -203,6 +204,7 @@ func parseDecision(v *strictjson.Value) (Decision, string) {
 	d := Decision{
 		Kind: Kind(text[0]), Server: names.ServerID(text[1]), Tool: text[2], Env: names.EnvName(text[3]), Layer: text[4],
 		Folder: text[5], File: text[6], Digest: digest.Digest(text[7]), ToolDigest: digest.Digest(text[8]), Decision: text[9],
+		Spelled: text[10],
 	}
 	d.Guards = d.Kind == FolderKind // unless the file says that there were none
 	for i, flag := range [...]*bool{&d.ReadOnly, &d.Asleep, &d.Guards, &d.DefinitionsOnly} {
@@ -239,6 +241,9 @@ func (d Decision) fault() string {
 	}
 	if d.File != "" && d.Kind != HooksKind {
 		return "only a decision about a hooks file has file"
+	}
+	if d.Spelled != "" && d.Kind != FolderKind {
+		return "only a decision about a folder has spelled"
 	}
 	switch d.Kind {
 	case Launch:
