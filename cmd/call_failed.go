@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"usher/pkg/effective"
 	"usher/pkg/fault"
@@ -29,7 +30,11 @@ func (a *app) serverFailed(ctx context.Context, g ground, sv effective.Server, e
 	log := logbook{app: a, state: g.at.State}
 	log.server(ctx, sv, f, at)
 	message, next := a.failed(ctx, g, sv, f)
-	return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q %s", sv.ID, message), Hints: next, Problems: log.problems, Err: err}
+	colon := ""
+	if strings.HasPrefix(message, "it ") || strings.HasPrefix(message, "its ") {
+		colon = ":"
+	}
+	return &fault.Error{Kind: fault.Failed, Message: fmt.Sprintf("server %q%s %s", sv.ID, colon, message), Hints: next, Problems: log.problems, Err: err}
 }
 
 // server keeps what went wrong with a server. What the caller gave up is no failure.

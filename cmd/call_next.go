@@ -1,12 +1,14 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
+	"usher/pkg/sandbox"
 	"usher/pkg/trust"
 )
 
@@ -50,11 +52,31 @@ func reachNext(sv effective.Server, f *client.Failure) []string {
 	if f.Kind != client.NoSandbox && f.Kind != client.Ended || !sandboxed(sv) {
 		return nil
 	}
-	next := []string{"what it sees in its sandbox: usher server show " + string(sv.ID), "to give it a folder: " + sandboxHint(sv)}
+	next := []string{"what it sees in its sandbox: usher server show " + string(sv.ID)}
 	if f.Kind == client.NoSandbox {
-		next = append(next, withoutSandbox(sv))
+		return append(next, "to give it a folder: "+sandboxHint(sv, "read"), withoutSandbox(sv))
 	}
-	return next
+	return append(next, missing(sv, f.Message)...)
+}
+
+// missing is what a server may lack in its sandbox, by the words it ended with; where
+// they say nothing of it there is nothing to guess.
+func missing(sv effective.Server, words string) []string {
+	says := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(w string) bool { return strings.Contains(strings.ToLower(words), w) })
+	}
+	switch {
+	case says("read-only file system", "erofs"):
+		return []string{"to let it change a folder: " + sandboxHint(sv, "write")}
+	case says("permission denied", "eacces", "operation not permitted", "eperm"):
+		return []string{"to give it a folder: " + sandboxHint(sv, "read"), "to change too: " + sandboxHint(sv, "write")}
+	case says("no such file", "not found", "enoent", "cannot find", "no module named"):
+		return []string{"to give it a folder: " + sandboxHint(sv, "read")}
+	case sv.Reach.Network != sandbox.NetworkOn &&
+		says("name resolution", "enotfound", "eai_again", "unreachable", "fetch failed", "no such host", "econnrefused", "connection refused", "getaddrinfo"):
+		return []string{"to give it the network: " + networkHint(sv)}
+	}
+	return nil
 }
 
 // otherURL is the command that gives a server another address; a server that is
@@ -85,7 +107,7 @@ func tokenFor(sv effective.Server) []string {
 	}
 	byName := `name the variable that holds it, "tokenEnv": "NAME", at ` + sv.Where()
 	if sv.Layer == trust.Yours {
-		return []string{"to store one: usher server edit " + string(sv.ID) + " --bearer", "or " + byName}
+		return []string{"to store a token: usher server edit " + string(sv.ID) + " --bearer", "or " + byName}
 	}
 	return []string{byName}
 }

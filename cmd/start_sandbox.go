@@ -166,11 +166,19 @@ func (a *app) finding(g ground) tiers.Options {
 	}
 }
 
-// sandboxHint is how a person gives a folder, for the hints of a server that is
+// sandboxHint is how a person gives a folder, to read or to write, for the hints of a server that is
 // refused one.
-func sandboxHint(sv effective.Server) string {
+func sandboxHint(sv effective.Server, how string) string {
 	if sv.Layer == trust.Yours {
-		return "usher server edit " + engine.QuoteArg(string(sv.ID)) + " --read DIR"
+		return "usher server edit " + engine.QuoteArg(string(sv.ID)) + " --" + how + " DIR"
 	}
-	return `"sandbox": {"read": ["DIR"]} at ` + sv.Where()
+	return `"sandbox": {"` + how + `": ["DIR"]} at ` + sv.Where()
+}
+
+// networkHint is how a person gives the network.
+func networkHint(sv effective.Server) string {
+	if sv.Layer == trust.Yours {
+		return "usher server edit " + engine.QuoteArg(string(sv.ID)) + " --network on (or localhost)"
+	}
+	return `"sandbox": {"network": "on"} at ` + sv.Where()
 }

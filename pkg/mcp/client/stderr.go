@@ -89,12 +89,16 @@ func (t *tail) withoutRest(s string) string {
 	return s[rest:]
 }
 
+// required reports a line of the list below node's "Cannot find module": who asked
+// for it.
+func required(l string) bool { return l == "Require stack:" || strings.HasPrefix(l, "- /") }
+
 // last is the last line that says something: neither the frames of a stack below
 // an error, nor a closing bracket, nor the version node ends with.
 func (t *tail) last() string {
 	lines := strings.FieldsFunc(t.covered(), func(r rune) bool { return r == '\n' || r == '\r' })
 	for _, l := range slices.Backward(lines) {
-		if strings.TrimLeft(l, " \t") == l && !strings.HasPrefix(l, "Node.js v") && strings.Trim(l, "{}[]()^~-=") != "" {
+		if strings.TrimLeft(l, " \t") == l && !strings.HasPrefix(l, "Node.js v") && !required(l) && strings.Trim(l, "{}[]()^~-=") != "" {
 			return l
 		}
 	}

@@ -115,17 +115,17 @@ func (e Evidence) plain() Cause {
 	case SignHangs:
 		return Cause{What: "the " + name + " found" + program + " did not end in time" + after(": ", e.Detail), Mend: []string{"see what it waits for: " + e.command()}}
 	case SignOpen:
-		return Cause{What: "a sandbox was built and did not hold: inside, " + e.Detail, Mend: []string{"tell its makers: usher doctor shows what was found"}}
+		return Cause{What: "a sandbox was built and did not hold: inside, " + e.Detail, Mend: []string{"tell its makers what was found"}}
 	case SignStage, SignDied:
 	}
-	return Cause{What: "the sandbox could not be built, and no cause that usher knows explains it" + after(": ", e.Detail), Mend: []string{"usher doctor"}}
+	return Cause{What: "the sandbox could not be built, and no cause that usher knows explains it" + after(": ", e.Detail), Mend: []string{"try once more; if it stays so, tell its makers what was found"}}
 }
 
 func (e Evidence) command() string {
 	if e.Tier == sandbox.TierBubblewrap && plainPath(e.Program) {
 		return e.Program + " --help"
 	}
-	return "usher doctor"
+	return "usher server list"
 }
 
 func after(before, text string) string {
