@@ -31,7 +31,7 @@ func (c cellar) dig(t *testing.T) cellar {
 	y.Ushers = []string{filepath.Join(c.conf, "policy.json"), filepath.Join(c.state, "ledger.json")}
 	y.Socket = filepath.Join(c.home, "run", "agent")
 	for _, path := range []string{y.Key, y.Other, c.work + "/plan.txt", c.work + "-other/plan.txt", c.work + "/.git/hooks/pre-commit", c.work + "/.git/config",
-		c.work + "/.usher/mcp.json", y.Socket} {
+		c.work + "/.usher/mcp.json", c.work + "/store/HEAD", c.work + "/store/objects/x", c.work + "/store/refs/x", y.Socket} {
 		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		must(t, os.WriteFile(path, []byte(y.Token), 0o600))
 	}

@@ -113,7 +113,7 @@ func (e *expander) named(field, kind, name string) string {
 	case kind == LookSecret:
 		e.fail("mcp/secret", field+" names the secret "+name+", which is not stored", "usher secret set "+name)
 	case kind == LookWorkspace:
-		e.fail("mcp/workspace", field+" names ${workspace}, and there is no trusted project folder here", "start it in a folder you trust, or name the folder itself")
+		e.nowhere(field, "${workspace}")
 	default:
 		e.unset(field, name, "set "+name+" in the environment usher is started from")
 	}
@@ -121,6 +121,12 @@ func (e *expander) named(field, kind, name string) string {
 		e.hide(name, v, kind == LookSecret)
 	}
 	return v.Reveal()
+}
+
+// nowhere is a problem with a field that names the trusted project folder, as it is
+// written there.
+func (e *expander) nowhere(field, written string) {
+	e.fail("mcp/workspace", field+" names "+written+", and there is no trusted project folder here", "start it in a folder you trust, or name the folder itself")
 }
 
 func (e *expander) unset(field, name, hint string) {
@@ -163,7 +169,11 @@ func (e *expander) header(h Header) {
 // folder is an absolute folder; the word workspace is the trusted one.
 func (e *expander) folder(field, dir string) string {
 	if rest, ok := strings.CutPrefix(dir, sandbox.Workspace); ok && (rest == "" || rest[0] == '/') {
-		return e.named(field, LookWorkspace, "") + e.text(field, "", rest)
+		at, ok := e.look(LookWorkspace, "")
+		if !ok {
+			e.nowhere(field, dir)
+		}
+		return at.Reveal() + e.text(field, "", rest)
 	}
 	before := len(e.problems)
 	out := e.text(field, "", dir)

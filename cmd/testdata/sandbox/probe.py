@@ -104,6 +104,12 @@ attempt("write into the project")(lambda w: put_and_remove(w["project"] + "/made
 attempt("read the project's neighbour")(lambda w: holds(w, w["project"] + "-other/plan.txt"))
 attempt("write a git hook")(lambda w: put_and_remove(w["project"] + "/.git/hooks/post-checkout"))
 attempt("write git's configuration")(lambda w: put(w["project"] + "/.git/config", "[core]\n"))
+attempt("point git elsewhere")(lambda w: put_and_remove(w["project"] + "/.git/commondir"))
+attempt("move git's head")(lambda w: put_and_remove(w["project"] + "/.git/HEAD"))
+attempt("make definitions of the project")(lambda w: put_and_remove(w["project"] + "/.usher/hooks.json"))
+attempt("write into a bare repository")(lambda w: put_and_remove(w["project"] + "/store/config"))
+attempt("rename a bare repository")(lambda w: swapped(w["project"] + "/store"))
+attempt("rename the folder above usher's own")(lambda w: first(w["ushers"], lambda p: swapped(os.path.dirname(os.path.dirname(p)))))
 attempt("write the project's servers")(lambda w: put(w["project"] + "/.usher/mcp.json", '{"servers":[]}'))
 
 
@@ -113,6 +119,13 @@ def swapped(folder):
     return True
 
 
+def again(path):
+    os.chmod(path, os.stat(path).st_mode & 0o7777)
+    return True
+
+
+attempt("change a device's mode")(lambda w: again("/dev/null"))
+attempt("change the mode of what /proc shows")(lambda w: again("/proc/cpuinfo"))
 attempt("rename .git")(lambda w: swapped(w["project"] + "/.git"))
 attempt("rename the project's definitions")(lambda w: swapped(w["project"] + "/.usher"))
 

@@ -80,7 +80,9 @@ type grant struct {
 }
 
 // grants are the paths of the plan. Where the root is one of ours, all that it
-// shows besides is the system's own and may be listed.
+// shows besides is the system's own and may be listed. A folder given below /tmp has
+// the rights of /tmp too, for Landlock takes nothing out of a grant: there only the
+// first wall, its mount, keeps it as it was given.
 func grants(p sandbox.Plan) []grant {
 	var out []grant
 	add := func(optional bool, rights uint64, paths ...string) {

@@ -42,7 +42,7 @@ func (w World) guarded(writable []string) (g *guards, err error) {
 		}
 	}
 	for _, dir := range writable {
-		if insideAny(g.open, dir) {
+		if inGit(dir) {
 			continue
 		}
 		g.makeable(dir)
@@ -53,8 +53,7 @@ func (w World) guarded(writable []string) (g *guards, err error) {
 	if err := g.programs(); err != nil {
 		return g, err
 	}
-	slices.Sort(g.kept)
-	g.kept = outermost(g.kept)
+	slices.Sort(g.kept) // not the outermost only: a folder given by name could lie between
 	return g, g.fastened()
 }
 
@@ -64,7 +63,7 @@ func (g *guards) folder(dir string, below int) error {
 		return fault.New(fault.Refused, "there are more than "+strconv.Itoa(maxFolders)+" folders to look through for git repositories and definitions, which a server may not change, in "+
 			strings.Join(g.write, ", "), "give smaller folders: the ones that the server works in")
 	}
-	if err := g.guard(dir); err != nil || below == 0 || insideAny(g.kept, dir) {
+	if err := g.guard(dir); err != nil || below == 0 || slices.Contains(g.kept, dir) {
 		return err
 	}
 	entries, err := os.ReadDir(dir)
@@ -108,11 +107,15 @@ func (g *guards) guard(dir string) error {
 	return nil
 }
 
-// keep notes what stays; what was given by its own name does not.
+// keep notes what stays; what was given by its own name, and what is in a .git that
+// was, does not.
 func (g *guards) keep(path string) {
-	if !insideAny(g.open, path) {
-		add(&g.kept, path)
+	for _, dir := range g.write {
+		if dir == path || inGit(dir) && inside(dir, path) {
+			return
+		}
 	}
+	add(&g.kept, path)
 }
 
 // unlooked is nil for a folder that the server cannot look into either. One of the

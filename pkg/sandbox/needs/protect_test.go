@@ -46,6 +46,24 @@ func TestEveryRepositoryIsKeptAsAWhole_B2(t *testing.T) {
 	}
 }
 
+// SPEC B2: a server that makes a repository's marks in the folder that it may change
+// does not loosen what is kept in it: only the name of a folder does.
+func TestMarksOfARepositoryLoosenNothing_B2(t *testing.T) {
+	w, root := house(t)
+	src := filepath.Join(w.UserHome, ".claude/worktrees/src")
+	for _, path := range []string{".git/HEAD", ".mcp.json", "a/.git/HEAD", "HEAD", "objects/x", "refs/x", "commondir"} {
+		file(t, filepath.Join(src, path), "x")
+	}
+	f := found(t, w, Launch{ID: "lab", Program: "/bin/sh", Dir: root, Write: []string{src}})
+	if want := []string{filepath.Join(src, ".git"), filepath.Join(src, ".mcp.json"), filepath.Join(src, "a/.git")}; !slices.Equal(f.Plan.Protect, want) || len(f.Open) != 1 {
+		t.Errorf("kept %q, open %q", f.Plan.Protect, f.Open)
+	}
+	f = found(t, w, Launch{ID: "lab", Program: "/bin/sh", Dir: root, Write: []string{w.UserHome + "/.claude", src}})
+	if !slices.Contains(f.Plan.Protect, filepath.Join(src, ".git")) || !slices.Contains(f.Plan.Protect, filepath.Join(src, "a/.git")) {
+		t.Errorf("kept %q", f.Plan.Protect)
+	}
+}
+
 // SPEC B2: a folder that cannot be looked through is not given, since a server could
 // leave it so: too many folders, or one that it has shut.
 func TestAFolderThatHidesItsRepositoriesIsRefused_B2(t *testing.T) {

@@ -16,18 +16,20 @@ func isRepository(dir string) bool {
 	return in("HEAD") && (in("objects") && in("refs") || in("commondir"))
 }
 
-// isOpen reports a folder that is a guard itself, or lies in one: the person named
-// it.
+// isOpen reports a folder that is a guard itself, or lies in one: the person named it,
+// and is told what that means.
 func (g *guards) isOpen(dir string) bool {
-	for ; ; dir = filepath.Dir(dir) {
-		if name := filepath.Base(dir); name == ".git" || slices.Contains(g.tops, name) || isRepository(dir) {
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if slices.Contains(append(g.tops, ".git"), filepath.Base(dir)) || isRepository(dir) {
 			return true
 		}
-		if dir == filepath.Dir(dir) {
-			return false
-		}
 	}
+	return false
 }
+
+// inGit reports a path through a .git. Only the name counts: the marks of a
+// repository a server could make in a folder, so that nothing in it was kept.
+func inGit(path string) bool { return slices.Contains(parts(path), ".git") }
 
 // elsewhere keeps the repository that a .git file names, and the one that shares its
 // own with that.
@@ -66,7 +68,7 @@ func (g *guards) leads(path, from string) string {
 	}
 	switch {
 	case !insideAny(g.write, real):
-	case err != nil && !insideAny(g.kept, real) && !insideAny(g.open, real):
+	case err != nil && !insideAny(g.kept, real):
 		g.git = append(g.git, Makeable{filepath.Dir(real), []string{filepath.Base(real)}})
 	default:
 		g.keep(real)
@@ -108,7 +110,7 @@ func (g *guards) programs() error {
 // nothing can be mounted on a link, and a server that may change its folder could
 // put another one there (SPEC B2).
 func (g *guards) fastened() error {
-	loose := slices.DeleteFunc(slices.Clone(g.loose), func(at string) bool { return insideAny(g.kept, at) || insideAny(g.open, at) })
+	loose := slices.DeleteFunc(slices.Clone(g.loose), func(at string) bool { return insideAny(g.kept, at) })
 	for _, path := range g.kept {
 		for _, dir := range g.write {
 			add(&loose, linkBelow(dir, path))

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"usher/pkg/safefile"
 )
@@ -78,9 +79,39 @@ func remember(ctx context.Context, dir string, k key, f Found) string {
 		return "which sandbox works here is not remembered: " + err.Error()
 	}
 	c := safefile.Change{Path: filepath.Join(dir, cacheName), Max: maxCache}
-	err = safefile.Update(ctx, c, func([]byte, bool) ([]byte, error) { return append(data, '\n'), nil })
+	write := func() error {
+		return safefile.Update(ctx, c, func([]byte, bool) ([]byte, error) { return append(data, '\n'), nil })
+	}
+	if err = write(); err != nil && ctx.Err() == nil && ours(c.Path) && os.Remove(c.Path) == nil {
+		err = write() // it was usher's own file, and damaged
+	}
 	if err != nil {
-		return "which sandbox works here is not remembered, and is found out again at the next start: " + err.Error()
+		return "which sandbox works here is not remembered, and is found out again at the next start: " + err.Error() + deleting(c.Path)
 	}
 	return ""
+}
+
+// ours reports a file that usher wrote, whatever became of it since.
+func ours(path string) bool {
+	st, err := os.Lstat(path)
+	return err == nil && st.Mode().IsRegular() && isMine(st)
+}
+
+// deleting is the command that takes away what stands in the file's place; usher
+// removes nothing that it did not make.
+func deleting(path string) string {
+	st, err := os.Lstat(path)
+	command := "rm "
+	switch {
+	case err != nil || ours(path):
+		return ""
+	case st.IsDir():
+		command = "rm -r "
+	case st.Mode().IsRegular():
+		command = "rm -f "
+	}
+	if !plainPath(path) {
+		path = "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return "; to delete it: " + command + path
 }
