@@ -93,7 +93,7 @@ func (a *app) noFolder(verb string, g ground) error {
 	case g.at.WorkDir == "":
 		says = "the working directory does not exist any more"
 	case trust.FindLayout(g.at.WorkDir, "") != "":
-		says += "; your home folder is never a project"
+		says += "; your home folder is never a project, and none that holds it is found"
 	}
 	return fault.New(fault.Failed, says, "name one: usher trust "+verb+" DIR")
 }

@@ -17,10 +17,20 @@ func Find(start, home string, decided func(path string) bool) string {
 
 // FindLayout is the showing way (SPEC L5): the nearest folder at or above start,
 // by its real path, that holds a definition file of any layout; "" for none. A
-// definition that is there but cannot be used counts: ReadFolder says why.
+// definition that is there but cannot be used counts: ReadFolder says why. The home
+// folder is never found, nor is a folder that holds it: what lies in /home or in / is no
+// project that somebody works in.
 func FindLayout(start, home string) string {
-	all := definitions()
-	return nearest(start, home, func(dir string) bool { return holdsAny(dir, all) })
+	all, real := definitions(), ""
+	return nearest(start, home, func(dir string) bool {
+		if !holdsAny(dir, all) {
+			return false
+		}
+		if real == "" && filepath.IsAbs(home) {
+			real = RealPath(home)
+		}
+		return real == "" || !atOrAbove(dir, real)
+	})
 }
 
 // HoldsLayout reports whether a folder holds a definition file of any layout, as

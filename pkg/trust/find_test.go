@@ -50,6 +50,19 @@ func TestTwoWaysOfFinding_L5(t *testing.T) {
 			}
 		}
 	}
+	put(t, top, ".mcp.json", "x")
+	for _, start := range []string{"", "home", "home/plain", "home/gone/x", "outside/x"} {
+		if got := FindLayout(at(top, start), at(top, "home")); got != "" {
+			t.Errorf("a folder that holds the home folder was found from %q: %q", start, got)
+		}
+	}
+	if got := FindLayout(at(top, "outside/x"), at(top, "none")); got != "" {
+		t.Errorf("nor one that would hold it: %q", got)
+	}
+	if got := FindLayout(at(top, "outside/x"), "/elsewhere"); got != top {
+		t.Errorf("one beside the home folder: %q", got)
+	}
+	must(t, os.Remove(at(top, ".mcp.json")))
 	if got := FindLayout(at(top, "home/plain"), ""); got != at(top, "home") {
 		t.Errorf("with no home folder told: %q", got)
 	}
