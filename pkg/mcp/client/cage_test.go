@@ -9,6 +9,7 @@ import (
 
 	"usher/pkg/proc"
 	"usher/pkg/sandbox"
+	"usher/pkg/sandbox/launch"
 )
 
 func caged(t *testing.T, dir string) Target {
