@@ -52,7 +52,11 @@ func localWarnings(sv effective.Server, l effective.Launch, loud []string) []str
 	case sv.Reach.Engine == "" && engine != "" && sv.Reach.Off:
 		says = append(says, "the program is "+engine+", and the server can reach whatever the command gives it, such as the folders it mounts")
 	case sv.Reach.Engine == "" && engine != "":
-		says = append(says, "the program is "+engine+", under another name or from a folder that a project or the server may change: it starts in the sandbox, where it reaches no engine")
+		how := " under another name"
+		if name := baseName(sv.Command); name == engine || name == "env" {
+			how = " by its name, from a place that a project or the server may have put it"
+		}
+		says = append(says, "the program is "+engine+how+": it starts in the sandbox, where it reaches no engine")
 	case sv.Reach.Runner != "":
 		says = append(says, sv.Reach.Runner+" is a package runner: it may download what it runs, at every start")
 	case runner != "":
