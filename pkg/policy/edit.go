@@ -47,6 +47,7 @@ func Lock(data []byte, key string) ([]byte, error) {
 			name, _ := item.Text()
 			locked = append(locked, name)
 		}
+	case strictjson.KindNull, strictjson.KindNumber, strictjson.KindString, strictjson.KindObject: // none, or one that Parse refuses
 	}
 	if slices.Contains(locked, key) {
 		return data, nil

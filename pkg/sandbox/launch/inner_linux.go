@@ -29,8 +29,9 @@ func inner() int {
 		err := restrict(plan, listener)
 		done <- err
 		if err == nil {
-			<-done // the listener is on its way
-			err = become(plan)
+			if err = <-done; err == nil { // the listener is on its way
+				err = become(plan)
+			}
 		}
 		done <- err
 	}()

@@ -57,7 +57,7 @@ func opening(p sandbox.Plan) (path string, argv []string, attr *syscall.ProcAttr
 		return p.Bubblewrap, argv, attr, err
 	case sandbox.TierLandlock:
 		return self, []string{"usher-run", innerWord}, attr, withoutNamespaces(p)
-	case sandbox.TierNone:
+	case sandbox.TierNone, sandbox.TierSeatbelt:
 	}
 	return "", nil, nil, failed(stepPlan, "", sandbox.ErrPlan)
 }
