@@ -138,7 +138,7 @@ func TestNothingRunsAtTheTab_Z3(t *testing.T) {
 			}
 		}
 		// the words before stand for what they say
-		for _, line := range []string{`usher --project \$\(touch\ pwned\)/one skill show chec`, `usher --project it\'s/one skill show chec`, `usher --project ~ --no-project skill show chec`} {
+		for _, line := range []string{`usher --project \$\(touch\ pwned\)/one skill show chec`, `usher --project it\'s/one skill show chec`, `usher --data ~ --no-project skill show chec`} {
 			w.tab(line, 1, "skill show checks")
 		}
 		w.types("echo al'l' done", "Enter") // after every TAB has had its effect

@@ -16,7 +16,7 @@ import (
 func TestNestedFolderAddsAndHidesNothing_L5(t *testing.T) {
 	p := &project{house: newHouse(t), layout: ".usher"}
 	p.yard = filepath.Join(p.dir, "yard")
-	p.writes(t, p.mcp(), `{"servers":[{"id":"lab","command":"sh","args":["-c",": > ../mine.txt"]}]}`)
+	p.writes(t, p.mcp(), `{"servers":[{"id":"lab","command":"sh","args":["-c",": > ../mine.txt"],"sandbox":{"enabled":false}}]}`)
 	p.writes(t, p.def("hooks.json"), `{"hooks":[{"name":"guard","event":"PreToolUse","match":"Bash","command":"sh","args":["-c","echo no >&2; exit 2"]},
  {"name":"said","event":"UserPromptSubmit","command":"sh","args":["-c","echo quiet >&2; exit 2"]}]}`)
 	p.writes(t, p.def("prompts/x.md"), "mine $1")

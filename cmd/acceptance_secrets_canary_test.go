@@ -20,7 +20,7 @@ func TestTheCanaryIsShownNowhere_E3(t *testing.T) {
 		t.Run(store, func(t *testing.T) {
 			h := acmeHouse(t)
 			h.put(t, "mcp.json", `{"servers":[{"id":"acme","command":"python3","args":["server.py"],"env":["LAB_TOKEN"]},
-				{"id":"other","command":"sh","args":["-c","env >other.env; exit 1"]},
+				{"id":"other","command":"sh","args":["-c","env >other.env; exit 1"],"sandbox":{"enabled":false}},
 				{"id":"web","url":"https://lab.invalid/mcp","headers":{"X-Key":"${secret:SHARED}"}}]}`)
 			for _, id := range []string{"other", "web"} {
 				h.does(t, 0, "server", "approve", id, "--digest", h.digest(t, id))

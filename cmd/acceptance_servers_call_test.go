@@ -244,7 +244,7 @@ func TestAssistantsAtATerminalAreNotAsked_A5(t *testing.T) {
 		{"CLAUDECODE=1 " + writeCall, "$CLAUDECODE says that an assistant runs this command", 3},
 		{"AI_AGENT=x usher server approve notes", "$AI_AGENT says that an assistant", 3},
 		{"GEMINI_CLI=1 usher grant set notes wipe --allow", "$GEMINI_CLI says that an assistant", 3},
-		{"USHER_HOOK_EVENT=PreToolUse " + writeCall, "$USHER_HOOK_EVENT says that a hook", 2},
+		{"USHER_HOOK_EVENT=PreToolUse " + writeCall, "this was started inside a hook", 2},
 		{"script -qec \"" + strings.ReplaceAll(writeCall, `"`, `\"`) + "\" /dev/null", "which can answer in a person's place", 3},
 		{"setsid -w " + writeCall, "there is no terminal to ask at", 3},
 		{"yes | " + writeCall, "standard input is not the terminal", 3},

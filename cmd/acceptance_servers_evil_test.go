@@ -240,7 +240,7 @@ func TestInterruptedCalls(t *testing.T) {
 	for _, mode := range []string{"hang-call", "hang-init", "hang-list"} {
 		t.Run(mode, func(t *testing.T) {
 			h := lab(t, mode)
-			h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":60000}]}`)
+			h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":60000,"sandbox":{"enabled":false}}]}`)
 			h.approves(t, "lab")
 			h.allows(t, "lookup")
 			c := h.command("usher", "call", "lab__lookup")
@@ -269,7 +269,7 @@ func TestInterruptedListings_Z2(t *testing.T) {
 		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			t.Run(mode+" "+s.String(), func(t *testing.T) {
 				h := lab(t, mode)
-				h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":60000}]}`)
+				h.put(t, "mcp.json", `{"servers":[{"id":"lab","command":"python3","args":["later.py","`+mode+`"],"env":["LAB_TOKEN"],"timeoutMs":60000,"sandbox":{"enabled":false}}]}`)
 				h.approves(t, "lab")
 				c := h.command("usher", "server", "list", "-o", "json")
 				var out, errs bytes.Buffer

@@ -31,6 +31,9 @@ func cage() int {
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return say(failed(stepNamespaces, "", err).Error())
 	}
+	for sig := unix.Signal(32); sig <= 34; sig++ {
+		handle(sig, 0) // the runtime leaves these as it finds them, and so the server would be given them
+	}
 	if err := closeOnExec(); err != nil {
 		return say(failed(stepNamespaces, "descriptors", err).Error())
 	}
