@@ -31,7 +31,7 @@ func TestTheSandboxPageIsSound(t *testing.T) {
 	}
 	page, err := os.ReadFile("../docs/sandbox.md")
 	must(t, err)
-	for _, dir := range []string{"notes", "Documents/specs", "work/drafts"} {
+	for _, dir := range []string{"notes", "Documents/specs", "drafts"} {
 		must(t, os.MkdirAll(filepath.Join(h.home, dir), 0o700))
 	}
 	ran := 0
