@@ -47,12 +47,12 @@ func buildAll(bin string) error {
 		{"usher-keychain", "./usher-keychain"},
 		{"usher-demo-server", "./usher-demo-server"},
 	}
-	flags, environ := raceFlags()
 	for _, p := range programs {
 		out := filepath.Join(bin, p[0])
 		if runtime.GOOS == "windows" {
 			out += ".exe"
 		}
+		flags, environ := raceFlags(p[0])
 		build := exec.Command("go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", out, p[1])...)
 		build.Env = append(os.Environ(), environ...)
 		if text, err := build.CombinedOutput(); err != nil {
@@ -109,6 +109,7 @@ func setUp(e *testscript.Env, bin string) error {
 		":=" + string(os.PathListSeparator),
 		"$=$",
 	}
+	e.Vars = append(e.Vars, raceVars()...)
 	for _, dir := range []string{e.WorkDir, home} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
