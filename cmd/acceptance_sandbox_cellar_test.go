@@ -158,7 +158,7 @@ func bubblewrap(t *testing.T) (path string, options []string) {
 	t.Helper()
 	path, err := exec.LookPath("/usr/bin/bwrap")
 	if err != nil {
-		t.Skipf("bubblewrap is not installed (scripts/deps.sh installs it): %v", err)
+		t.Fatalf("bubblewrap is not installed (scripts/deps.sh installs it): %v", err)
 	}
 	help, _ := exec.Command(path, "--help").CombinedOutput()
 	for _, o := range []string{"--disable-userns", "--perms", "--size"} {

@@ -18,7 +18,7 @@ func wrapped(t testing.TB, script string) sandbox.Plan {
 	t.Helper()
 	bwrap, err := exec.LookPath("bwrap")
 	if err != nil {
-		t.Skip("bubblewrap is not installed: scripts/deps.sh installs it")
+		t.Fatal("bubblewrap is not installed: scripts/deps.sh installs it")
 	}
 	help, _ := exec.Command(bwrap, "--help").CombinedOutput()
 	p := planOf(t, script)

@@ -23,7 +23,7 @@ func TestRealProgramsWorkInLocalhost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := exec.LookPath(argv[0]); err != nil {
-				t.Skip(argv[0] + " is not installed")
+				t.Fatal(argv[0] + " is not installed: scripts/deps.sh installs it")
 			}
 			out := localhost(t).ok(t, append(argv, web.URL)...)
 			if !strings.HasSuffix(out, "fine\n") {

@@ -22,7 +22,7 @@ func TestEachTierIsFoundByBuildingIt(t *testing.T) {
 			o.Path = "/usr/bin:/bin"
 			l := newLook(o)
 			if _, err := exec.LookPath("bwrap"); err != nil && tier == sandbox.TierBubblewrap {
-				t.Skip("bubblewrap is not installed: scripts/deps.sh installs it")
+				t.Fatal("bubblewrap is not installed: scripts/deps.sh installs it")
 			}
 			f := Found{Settings: l.settings}
 			e := l.alone(context.Background(), tier, &f)
