@@ -62,6 +62,7 @@ func TestLookingTouchesNothing_T1_A19_A20(t *testing.T) {
 			for _, l := range strings.Split(trace, "\n") {
 				m := started.FindStringSubmatch(l)
 				switch {
+				case strings.Contains(l, "???("): // strace let go of a thread that had ended; it names no call
 				case m != nil && filepath.Dir(m[2]) == p.bin: // the program itself, or one of usher's own
 				case m != nil, strings.Contains(l, "connect("), strings.Contains(l, "bind("), strings.Contains(l, "send"),
 					strings.Contains(l, "open") && writes.MatchString(l) && !strings.Contains(l, `"/dev/null"`),
