@@ -60,15 +60,19 @@ var rooms = map[string]string{
 	"gatetest": "names digest fault clean strictjson gate proc trust hooks hosts effective engine",
 
 	// clean: a server's last words; strictjson: frames are read exactly (SPEC Q1)
-	"mcp/client":  "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch sandbox/tiers secrets install",
-	"mcp/gateway": "names fault gate policy mcp templates effective engine mcp/client",
+	"mcp/client": "names digest fault clean redact strictjson mcp safefile proc sandbox sandbox/launch sandbox/tiers secrets install",
+	// digest, trust, hooks: what the seam to cmd is made of; strictjson: a client's frames are
+	// read exactly (SPEC Q1); clean: a server's words on a question to a person
+	"mcp/gateway": "names digest fault clean strictjson gate policy hooks mcp trust effective engine mcp/client",
+	// how the commands talk to a running gateway, apart from what it does
+	"control": "fault clean strictjson safefile",
 
 	"output": "fault clean term",
 	"arch":   "",
 
 	"/cmd": "/cmd/rungate names digest fault clean redact strictjson gate sandbox templates mcp hosts safefile proc " +
 		"term places policy config secrets sandbox/needs sandbox/tiers trust hooks hooks/starter audit journal install hosts/files check effective texts engine gatetest mcp/client " +
-		"mcp/gateway output",
+		"mcp/gateway control output",
 	"/cmd/rungate": "names fault clean proc places policy gate trust effective engine hosts hooks audit",
 
 	// programs: a main.go each, and nothing imports them
