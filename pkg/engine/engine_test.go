@@ -192,7 +192,7 @@ func TestUnusableGuardsRefuseEveryCall_H13(t *testing.T) {
 		},
 		"settings linked":     func(h *house) { _ = os.Symlink("/etc/hosts", filepath.Join(h.dirs.Home, "settings.json")) },
 		"policy unknown key":  func(h *house) { h.write("policy.json", `{"tools":{"denied":["x"]}}`) },
-		"policy not enforced": func(h *house) { h.write("policy.json", `{"audit":{"required":true}}`) },
+		"policy not enforced": func(h *house) { h.write("policy.json", `{"install":{"minAgeDays":7}}`) },
 		"policy truncated":    func(h *house) { h.write("policy.json", `{`) },
 		"policy linked":       func(h *house) { _ = os.Symlink("/dev/null", filepath.Join(h.dirs.Home, "policy.json")) },
 		"ledger corrupt":      func(h *house) { _ = os.WriteFile(trust.LedgerPath(h.dirs.State), []byte("{"), 0o600) },

@@ -40,6 +40,7 @@ func (s *Standing) Facts(r Request) gate.Facts {
 		f.Target = gate.OwnTool
 		return f
 	}
+	f.PolicyDeny = append(f.PolicyDeny, s.unserved(r)...)
 	id, ok := r.Tool.Server()
 	if !ok {
 		f.Target = gate.NoServer

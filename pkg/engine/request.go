@@ -27,6 +27,7 @@ type Request struct {
 	Host           []hooks.Field // what else another assistant sent (SPEC H10)
 	CanAsk         bool          // somebody can be asked; a meta call never has anybody (SPEC M6)
 	Plan           bool
+	Endpoint       bool      // the caller is a gateway that nobody sits at: serve.allowedTools must cover the tool (SPEC V2)
 	Now            time.Time // for conversation allowances alone (SPEC M5)
 }
 

@@ -89,7 +89,12 @@ func (k key) json(words []string) ([]byte, error) {
 			return []byte(`"` + one + `"`), nil
 		}
 		return nil, fault.New(fault.Usage, k.full()+" must be "+strings.Join(k.words, " or "), "usher policy set "+k.full()+" "+k.words[0])
-	case patterns, launches:
+	case filePath:
+		if why := notAFile(one); why != "" || len(words) != 1 {
+			return nil, fault.New(fault.Usage, k.full()+" must be the absolute path of one file", "usher policy set "+k.full()+" "+fileExample)
+		}
+		return quote(nil, one), nil
+	case patterns, launches, openings:
 		return list(words, func(w string) error {
 			if _, err := names.ParsePattern(w); err != nil {
 				return fault.New(fault.Usage, k.full()+" takes patterns: "+err.Error())

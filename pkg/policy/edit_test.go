@@ -29,6 +29,10 @@ func TestSetKeepsCommentsAndIsReadBack_C2(t *testing.T) {
 		{"texts.enabled", []string{"false"}, "false"},
 		{"texts.precedence", []string{"project"}, `"project"`},
 		{"projects.enabled", []string{"false"}, "false"},
+		{"serve.allowedTools", []string{"acme__*", "lab__read"}, `["acme__*", "lab__read"]`},
+		{"serve.resources", []string{"true"}, "true"},
+		{"audit.file", []string{auditPath}, `"` + auditPath + `"`},
+		{"audit.required", []string{"true"}, "true"},
 	} {
 		for _, data := range []string{"", before} {
 			out, err := Set([]byte(data), c.key, c.words...)
@@ -69,7 +73,12 @@ func TestSetRefusesWhatParseWould_C2(t *testing.T) {
 		hint  string
 	}{
 		{"tools.dney", []string{"a"}, `did you mean "tools.deny"?`},
-		{"serve.prompts", []string{"true"}, "the keys are"},
+		{"http.caFile", []string{"/ca"}, "the keys are"},
+		{"serve.prompts", []string{"yes"}, "usher policy set serve.prompts false"},
+		{"serve.allowedTools", []string{""}, ""},
+		{"audit.file", []string{"audit.jsonl"}, "usher policy set audit.file /"},
+		{"audit.file", nil, "usher policy set audit.file /"},
+		{"audit.file", []string{auditPath, auditPath}, "usher policy set audit.file /"},
 		{"servers.allow", []string{""}, ""},
 		{"approve.unattended", []string{"yes"}, "usher policy set"},
 		{"approve.unattended", nil, "usher policy set"},
@@ -113,6 +122,14 @@ func TestLooseningIsRecognised_C2(t *testing.T) {
 		{`{}`, `{"hooks":{"pinned":true},"trust":{"hooks":"each"}}`, ""},
 		{`{"hooks":{"pinned":true},"trust":{"hooks":"each"}}`, `{}`, "trust.hooks hooks.pinned"},
 		{`{}`, `{"sandbox":{"required":true}}`, ""},
+		{`{}`, `{"serve":{"allowedTools":["a"],"resources":true,"prompts":true}}`, "serve.allowedTools serve.resources serve.prompts"},
+		{`{"serve":{"allowedTools":["a","b"],"prompts":true}}`, `{"serve":{"allowedTools":["b"]}}`, ""},
+		{`{"serve":{"allowedTools":["*"]}}`, `{"serve":{"allowedTools":["a"]}}`, ""},
+		{`{"serve":{"allowedTools":["a"]}}`, `{"serve":{"allowedTools":["b"]}}`, "serve.allowedTools"},
+		{`{}`, auditing, ""},
+		{auditing, `{}`, "audit.file audit.required"},
+		{auditing, strings.Replace(auditing, "audit.jsonl", "other.jsonl", 1), "audit.file"},
+		{auditing, `{"audit":{"file":"","required":true}}`, "audit.file"},
 		{`{"sandbox":{"required":true}}`, `{"sandbox":{"minimum":"landlock"}}`, "sandbox.required sandbox.minimum"},
 		{`{"sandbox":{"minimum":"landlock"}}`, `{}`, ""},
 		{`{"tools":{"deny":["a","b"]}}`, `{"tools":{"deny":["b"]}}`, "tools.deny"},

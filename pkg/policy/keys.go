@@ -25,6 +25,11 @@ const (
 	sandboxRequired
 	sandboxMinimum
 	projectsEnabled
+	serveAllowed
+	serveResources
+	servePrompts
+	auditFile
+	auditRequired
 	keyCount
 )
 
@@ -37,10 +42,16 @@ const (
 	patterns              // a list of tool patterns; the layers' lists add up
 	launches              // a list of patterns on what a server launches; each layer's list counts by itself
 	digests               // a list of digests, which only the machine's file may hold
+	openings              // a list of tool patterns that let more through; the layers' lists add up, but for a lock
+	filePath              // the absolute path of a file, or "" for none
 )
 
 // list reports a value that several layers fill together: none replaces another's.
-func (s shape) list() bool { return s == patterns || s == launches || s == digests }
+func (s shape) list() bool { return s == patterns || s == launches || s == digests || s == openings }
+
+// lockable reports a value that counts no more where the machine locks its key. A list
+// that can only tighten stays.
+func (s shape) lockable() bool { return !s.list() || s == openings }
 
 type key struct {
 	group, name string
@@ -70,12 +81,16 @@ var keys = [keyCount]key{
 	sandboxRequired:   {group: "sandbox", name: "required", shape: flag, standard: "false"},
 	sandboxMinimum:    {group: "sandbox", name: "minimum", shape: choice, standard: `"namespaces"`, words: []string{MinimumNamespaces, MinimumLandlock}},
 	projectsEnabled:   {group: "projects", name: "enabled", shape: flag, standard: "true"},
+	serveAllowed:      {group: "serve", name: "allowedTools", shape: openings, standard: "[]"},
+	serveResources:    {group: "serve", name: "resources", shape: flag, standard: "false"},
+	servePrompts:      {group: "serve", name: "prompts", shape: flag, standard: "false"},
+	auditFile:         {group: "audit", name: "file", shape: filePath, standard: `""`},
+	auditRequired:     {group: "audit", name: "required", shape: flag, standard: "false"},
 }
 
 // later are the keys of SPEC C4 that other versions of usher enforce.
 var later = [...]string{
-	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "serve.allowedTools",
-	"serve.resources", "serve.prompts", "http.caFile", "audit.file", "audit.required",
+	"install.minAgeDays", "install.npmRegistry", "install.pypiIndex", "http.caFile",
 }
 
 // Keys are the policy keys this usher enforces, in a fixed order.

@@ -13,11 +13,11 @@ func Known(full string) error {
 	return nil
 }
 
-// IsList reports a key that every layer adds to, so that no layer can lock the
-// others' part of it away.
+// IsList reports a key that every layer adds to, and that can only tighten,
+// so that no layer can lock the others' part of it away.
 func IsList(full string) bool {
 	i := find(full)
-	return i >= 0 && keys[i].shape.list()
+	return i >= 0 && !keys[i].shape.lockable()
 }
 
 // Words are what a key may be set to, where it is one of a few words.
@@ -67,6 +67,16 @@ func Loosened(full string) string {
 		return "the project folders that you trusted count again"
 	case serversAllow, serversDeny:
 		return "more servers may start"
+	case serveAllowed:
+		return "an assistant may call more tools through usher serve, where you allowed them"
+	case serveResources:
+		return "what your servers offer to read reaches assistants through usher serve"
+	case servePrompts:
+		return "the prompts of your servers reach assistants through usher serve"
+	case auditFile:
+		return "decisions are no longer recorded where they were"
+	case auditRequired:
+		return "a call that could not be recorded is made all the same"
 	case toolsDeny:
 		return "tools that were refused may be called"
 	case toolsAsk:

@@ -27,6 +27,10 @@ func scalars() []scalar {
 		{"hooks", "onError", [2]string{`"deny"`, `"warn"`}, func(p Policy) string { return fmt.Sprintf("%q", p.HooksOnError) }},
 		{"sandbox", "required", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.SandboxRequired) }},
 		{"sandbox", "minimum", [2]string{`"namespaces"`, `"landlock"`}, func(p Policy) string { return fmt.Sprintf("%q", p.SandboxMinimum) }},
+		{"serve", "resources", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.ServeResources) }},
+		{"serve", "prompts", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.ServePrompts) }},
+		{"audit", "file", [2]string{`""`, `"` + auditPath + `"`}, func(p Policy) string { return fmt.Sprintf("%q", p.AuditFile) }},
+		{"audit", "required", [2]string{"false", "true"}, func(p Policy) string { return fmt.Sprint(p.AuditRequired) }},
 	}
 }
 

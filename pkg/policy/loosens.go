@@ -51,6 +51,16 @@ func loosensKey(i int, before, after Policy) bool {
 		return drops(before.ToolsDeny, after.ToolsDeny)
 	case toolsAsk: // a pattern that moved on to tools.deny is stricter now
 		return drops(before.ToolsAsk, append(after.ToolsAsk[:len(after.ToolsAsk):len(after.ToolsAsk)], after.ToolsDeny...))
+	case serveAllowed:
+		return drops(after.ServeAllowed, before.ServeAllowed)
+	case serveResources:
+		return !before.ServeResources && after.ServeResources
+	case servePrompts:
+		return !before.ServePrompts && after.ServePrompts
+	case auditFile: // a record that goes on elsewhere is one that nobody reads here any more
+		return before.AuditFile != "" && after.AuditFile != before.AuditFile
+	case auditRequired:
+		return before.AuditRequired && !after.AuditRequired
 	case sandboxRequired:
 		return before.SandboxRequired && !after.SandboxRequired
 	case sandboxMinimum:

@@ -26,8 +26,9 @@ type Source struct {
 //
 // A value of the person's overrides the machine's, unless the machine locks that
 // key with "locked": true (all of them, set or not) or "locked": ["KEY", …]; then
-// it does not count, and a warning says so. Lists add up, locked or not: here
-// they can only tighten. Problems come in file order, the machine's file first,
+// it does not count, and a warning says so. Lists that can
+// only tighten add up, locked or not; serve.allowedTools, which lets more through, adds
+// up only where it is not locked. Problems come in file order, the machine's file first,
 // all at once; rule ids are policy/….
 func Parse(machine, user Source) (Policy, []fault.Problem) {
 	var files [2]file
@@ -42,7 +43,9 @@ func Parse(machine, user Source) (Policy, []fault.Problem) {
 	problems := append(m.problems, u.problems...)
 	for _, layer := range [...]*file{m, u} {
 		if bad, ok := firstError(layer.problems); ok {
-			return refusing(layer.src.Layer, bad), problems
+			none := refusing(layer.src.Layer, bad)
+			none.AuditFile, none.AuditRequired = p.AuditFile, p.AuditRequired // what is refused is still recorded
+			return none, problems
 		}
 	}
 	return p, problems
@@ -90,7 +93,7 @@ func (p *Policy) join(i int, m, u *file) []fault.Problem {
 	switch {
 	case !v.set:
 		return nil
-	case h.locked && !keys[i].shape.list():
+	case h.locked && keys[i].shape.lockable():
 		return []fault.Problem{{
 			File: u.src.Path, Line: v.at.Line, Column: v.at.Column, Entry: keys[i].full(),
 			Rule: "policy/locked", Severity: fault.SeverityWarning,
@@ -130,6 +133,16 @@ func (p *Policy) apply(i int, v value, machine bool) {
 		p.TextsPrecedence = v.word
 	case projectsEnabled:
 		p.ProjectsEnabled = v.flag
+	case serveAllowed:
+		p.ServeAllowed = append(p.ServeAllowed, v.rules...)
+	case serveResources:
+		p.ServeResources = v.flag
+	case servePrompts:
+		p.ServePrompts = v.flag
+	case auditFile:
+		p.AuditFile = v.word
+	case auditRequired:
+		p.AuditRequired = v.flag
 	case serversAllow:
 		p.ServersAllow.add(v.rules, machine)
 	case serversDeny:

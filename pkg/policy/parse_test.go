@@ -39,7 +39,7 @@ func TestSilenceIsTheDefault_C4(t *testing.T) {
 	p := mustParse(t, Source{}, Source{})
 	if p.ApproveUnattended || !p.HooksEnabled || p.HooksOnError != "deny" || p.HooksPinned || p.TrustHooks != "with-folder" || len(p.ToolsDeny)+len(p.ToolsAsk) > 0 ||
 		p.TrustServers != "with-folder" || len(p.TrustDigests) > 0 || !p.TextsEnabled || p.TextsPrecedence != "user" || !p.ProjectsEnabled ||
-		p.SandboxRequired || p.SandboxMinimum != "namespaces" {
+		p.SandboxRequired || p.SandboxMinimum != "namespaces" || len(p.ServeAllowed) > 0 || p.ServeResources || p.ServePrompts || p.AuditFile != "" || p.AuditRequired {
 		t.Errorf("default policy is %+v", p)
 	}
 	for _, s := range p.Settings() {
@@ -60,7 +60,8 @@ func TestSilenceIsTheDefault_C4(t *testing.T) {
 	same := mustParse(t, machineFile(strings.TrimSuffix(text, ",")+"}"), Source{})
 	if same.ApproveUnattended != p.ApproveUnattended || same.HooksEnabled != p.HooksEnabled || same.HooksOnError != p.HooksOnError ||
 		same.HooksPinned != p.HooksPinned || same.TrustHooks != p.TrustHooks || same.TrustServers != p.TrustServers ||
-		same.TextsEnabled != p.TextsEnabled || same.TextsPrecedence != p.TextsPrecedence || same.ProjectsEnabled != p.ProjectsEnabled {
+		same.TextsEnabled != p.TextsEnabled || same.TextsPrecedence != p.TextsPrecedence || same.ProjectsEnabled != p.ProjectsEnabled ||
+		same.ServeResources != p.ServeResources || same.ServePrompts != p.ServePrompts || same.AuditFile != p.AuditFile || same.AuditRequired != p.AuditRequired {
 		t.Errorf("table of keys and Default differ: %+v, %+v", same, p)
 	}
 }
@@ -87,11 +88,13 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 		"    \"ask\": [\"*\"],\r\n" +
 		"  },\r\n" +
 		"  \"texts\": {\"enabled\": false, \"precedence\": \"project\"}, \"projects\": {\"enabled\": false},\r\n" +
-		"  \"sandbox\": {\"required\": true, \"minimum\": \"landlock\"},\r\n}\r\n"
+		"  \"sandbox\": {\"required\": true, \"minimum\": \"landlock\"},\r\n" +
+		"  \"serve\": {\"allowedTools\": [\"acme__*\"], \"resources\": true, \"prompts\": true},\r\n" +
+		"  \"audit\": {\"file\": \"" + auditPath + "\", \"required\": true},\r\n}\r\n"
 	p := mustParse(t, Source{}, yourFile(data))
 	if !p.ApproveUnattended || p.HooksEnabled || p.HooksOnError != "warn" || !p.HooksPinned || p.TrustHooks != Each ||
 		p.TrustServers != Each || p.TextsEnabled || p.TextsPrecedence != PrecedenceProject || p.ProjectsEnabled ||
-		!p.SandboxRequired || p.SandboxMinimum != MinimumLandlock {
+		!p.SandboxRequired || p.SandboxMinimum != MinimumLandlock || !p.ServeResources || !p.ServePrompts || p.AuditFile != auditPath || !p.AuditRequired {
 		t.Errorf("got %+v", p)
 	}
 	want := []Setting{
@@ -111,6 +114,11 @@ func TestEveryKeyIsReadWithItsPlace_C2(t *testing.T) {
 		{"sandbox.required", "true", "yours", "/h/policy.json:13:27", false},
 		{"sandbox.minimum", `"landlock"`, "yours", "/h/policy.json:13:44", false},
 		{"projects.enabled", "false", "yours", "/h/policy.json:12:81", false},
+		{"serve.allowedTools", `["acme__*"]`, "yours", "/h/policy.json:14:29", false},
+		{"serve.resources", "true", "yours", "/h/policy.json:14:55", false},
+		{"serve.prompts", "true", "yours", "/h/policy.json:14:72", false},
+		{"audit.file", `"` + auditPath + `"`, "yours", "/h/policy.json:15:21", false},
+		{"audit.required", "true", "yours", fmt.Sprintf("/h/policy.json:15:%d", 37+len(auditPath)), false},
 	}
 	if got := p.Settings(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -165,7 +173,7 @@ func TestRulesCoverEverySpelling_H4(t *testing.T) {
 
 func TestWhereAndLockedKnowOnlyRealKeys(t *testing.T) {
 	p := mustParse(t, machineFile(`{"locked":true}`), Source{})
-	for _, key := range []string{"", "tools", "deny", "Tools.deny", "serve.prompts"} {
+	for _, key := range []string{"", "tools", "deny", "Tools.deny", "http.caFile"} {
 		if layer, place := p.Where(key); layer != "" || place != "" || p.Locked(key) {
 			t.Errorf("%q: %s %s %v", key, layer, place, p.Locked(key))
 		}

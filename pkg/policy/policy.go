@@ -59,6 +59,11 @@ type Policy struct {
 	SandboxRequired   bool   // sandbox.required: a local server that usher cannot sandbox does not start
 	SandboxMinimum    string // sandbox.minimum: the weakest sandbox a server may start in
 	ProjectsEnabled   bool   // projects.enabled: false reads, starts and expands nothing of any project folder
+	ServeAllowed      []Rule // serve.allowedTools: what an endpoint may call at all (SPEC V2)
+	ServeResources    bool   // serve.resources: the gateway offers what servers offer to read
+	ServePrompts      bool   // serve.prompts: the gateway offers servers' prompts
+	AuditFile         string // audit.file: where every decision is recorded, an absolute path; "" records none (SPEC Z4)
+	AuditRequired     bool   // audit.required: a decision that cannot be recorded refuses
 
 	usable bool
 	from   [keyCount]history

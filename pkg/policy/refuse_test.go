@@ -72,7 +72,17 @@ var broken = [...]struct{ data, rule, at, word string }{
 	{`{"texts":{"Enabled":true}}`, "policy/key-case", "1:11", `write "texts.enabled"`},
 	{`{"projects":{"enabled":0}}`, "policy/type", "1:24", "true or false"},
 	{`{"project":{"enabled":true}}`, "policy/unknown-key", "1:2", `did you mean "projects"?`},
-	{`{"serve":true}`, "policy/unknown-key", "1:2", "serve"},
+	{`{"serve":true}`, "policy/type", "1:10", "object"},
+	{`{"serve":{"allowedTools":"acme__*"}}`, "policy/type", "1:26", "[ ]"},
+	{`{"serve":{"allowedTools":[""]}}`, "policy/pattern", "1:27", "name one tool"},
+	{`{"serve":{"allowedtools":[]}}`, "policy/key-case", "1:11", `write "serve.allowedTools"`},
+	{`{"serve":{"prompts":"true"}}`, "policy/type", "1:21", "without quotes"},
+	{`{"audit":{"file":7}}`, "policy/type", "1:18", "absolute path"},
+	{`{"audit":{"file":"audit.jsonl"}}`, "policy/path", "1:18", "not an absolute path"},
+	{`{"audit":{"file":"~/audit.jsonl"}}`, "policy/path", "1:18", "not an absolute path"},
+	{`{"audit":{"file":null}}`, "policy/null", "1:18", ""},
+	{`{"audit":{"required":1}}`, "policy/type", "1:22", "true or false"},
+	{`{"audit":{"path":"/x"}}`, "policy/unknown-key", "1:11", "audit.file"},
 	{strings.Repeat(" ", 1<<20) + "{}", "policy/too-large", "", ""},
 	{strings.Repeat("[", 100) + strings.Repeat("]", 100), "policy/too-deep", "", ""},
 }
@@ -155,7 +165,7 @@ func TestAllProblemsAtOnceInFileOrder_F2(t *testing.T) {
   "approve": {"Unattended": true},
   "tools": {"deny": [1, "", "ok*"], "ask": "all"}
 }`)
-	m := machineFile(`{"approve": {"unattended": 1}, "serve": {"allowedTools": ["x"], "prompts": true}}`)
+	m := machineFile(`{"approve": {"unattended": 1}, "install": {"npmRegistry": "x", "pypiIndex": "y"}}`)
 	_, problems := Parse(m, u)
 	var got []string
 	for _, pr := range problems {
@@ -163,8 +173,8 @@ func TestAllProblemsAtOnceInFileOrder_F2(t *testing.T) {
 	}
 	want := []string{
 		"policy/type /etc/usher/policy.json:1:28",
-		"policy/not-enforced /etc/usher/policy.json:1:42",
-		"policy/not-enforced /etc/usher/policy.json:1:65",
+		"policy/not-enforced /etc/usher/policy.json:1:44",
+		"policy/not-enforced /etc/usher/policy.json:1:64",
 		"policy/unknown-key /h/policy.json:2:3",
 		"policy/type /h/policy.json:3:24",
 		"policy/value /h/policy.json:3:42",

@@ -38,7 +38,14 @@ func (f *file) value(i int, m strictjson.Member) {
 		out.word = word
 	case digests:
 		out.pins, out.value = f.pinned(k, m)
-	case patterns, launches:
+	case filePath:
+		path, ok := v.Text()
+		if why := notAFile(path); !ok || why != "" {
+			f.wrongFile(k, why, v)
+			return
+		}
+		out.word = path
+	case patterns, launches, openings:
 		if v.Kind() != strictjson.KindArray {
 			f.wrongType(k.full(), "a list of patterns", v)
 			return
