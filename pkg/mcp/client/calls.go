@@ -21,6 +21,8 @@ type pending struct {
 	answered bool
 	result   *strictjson.Value
 	fault    *Failure // or why there is no result
+
+	forward *forwarded // the result is passed on as it came; else nil
 }
 
 // newCalls begins at a number a server cannot know, so that what it says before
@@ -32,10 +34,14 @@ func newCalls() *calls {
 
 // begin opens a request under a number never used before.
 func (c *calls) begin(method string, limit int) int64 {
+	return c.start(&pending{method: method, limit: limit})
+}
+
+func (c *calls) start(p *pending) int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last++
-	c.open[c.last] = &pending{method: method, limit: limit}
+	c.open[c.last] = p
 	return c.last
 }
 
@@ -60,6 +66,10 @@ func (c *calls) answer(id int64, result *strictjson.Value, fault *Failure) bool 
 		return false
 	}
 	p.answered, p.result, p.fault = true, result, fault
+	if p.forward != nil {
+		p.forward.body = result.Raw()
+		p.forward.signal()
+	}
 	return true
 }
 

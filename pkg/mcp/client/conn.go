@@ -5,25 +5,29 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
+
+	"usher/pkg/strictjson"
 )
 
 // Conn is a server that has answered initialize. Its methods may be called from
 // several goroutines; each ends within its own time, whatever the others wait for.
 type Conn struct {
-	target Target
-	words  words
-	child  process
-	calls  *calls
-	out    *outbox
-	in     *inbox
-	tr     *transport.Stdio
-	stderr *tail
-	far    *remote // instead of the child and its pipes
-	relist relist
+	target  Target
+	words   words
+	child   process
+	calls   *calls
+	out     *outbox
+	in      *inbox
+	tr      *transport.Stdio
+	stderr  *tail
+	far     *remote // instead of the child and its pipes
+	relist  relist
+	notices notices
 
 	name, version, protocol string
 	offersTools             bool
 	offersPrompts           bool
+	capabilities            *strictjson.Value // for Offers
 
 	endOnce sync.Once
 	ended   chan struct{} // nothing more comes from the server
@@ -81,12 +85,14 @@ func (c *Conn) close(grace time.Duration) {
 	if c.far != nil {
 		c.closeOnce.Do(func() {
 			c.relist.stop()
+			c.notices.stop()
 			c.far.close()
 		})
 		return
 	}
 	c.closeOnce.Do(func() {
 		c.relist.stop()
+		c.notices.stop()
 		_ = c.tr.Close() // its requests fail, and the server's input is closed
 		c.child.stop(grace)
 		_ = c.child.stdout.Close()

@@ -67,7 +67,7 @@ func connect(t Target, w words, child process) *Conn {
 	c.out = newOutbox(child.stdin, maxUnread)
 	c.stderr = newTail(child.stderr, w)
 	c.in = newInbox(newLines(child.stdout, maxLine), c.calls, &asks{out: c.out}, c.words)
-	c.in.changed, c.in.end = c.relist.changed, c.end
+	c.in.changed, c.in.end, c.in.notices = c.relist.changed, c.end, &c.notices
 	c.tr = transport.NewIO(c.in, c.out, nil)
 	// Without a command it starts nothing but its reading, and cannot fail.
 	_ = c.tr.Start(context.Background())

@@ -32,6 +32,7 @@ type frame struct {
 	kind   frameKind
 	id     string // as written
 	method string
+	params *strictjson.Value
 	result *strictjson.Value // of an answer: this or failure
 	failed *strictjson.Value
 	why    string
@@ -58,7 +59,7 @@ func readFrame(line []byte) frame {
 		case id != nil:
 			return frame{kind: request, id: string(id.Raw()), method: name}
 		}
-		return frame{kind: notice, method: name}
+		return frame{kind: notice, method: name, params: m["params"]}
 	}
 	f := frame{kind: answer, id: string(id.Raw()), result: m["result"], failed: m["error"]}
 	if id == nil && f.result == nil && f.failed == nil {
@@ -76,6 +77,14 @@ func readFrame(line []byte) frame {
 		f.why = twin(m)
 	}
 	return f
+}
+
+// unfit is why a result is not passed on: MCP's are objects.
+func (f frame) unfit() string {
+	if f.result.Kind() == strictjson.KindObject {
+		return ""
+	}
+	return "its result is " + f.result.Kind().String() + ", not an object"
 }
 
 // twin tells of a member that a reader which folds case would take for one of the

@@ -16,6 +16,7 @@ type inbox struct {
 	calls   *calls
 	asks    *asks
 	changed func() // the server's tool list did
+	notices *notices
 	words   words
 	end     func(*Failure) // the output ended; nil where the reason is yet to be found
 	done    chan struct{}  // closed after end
@@ -27,17 +28,19 @@ type inbox struct {
 	counts Counts
 }
 
-// Counts are what a server sent besides answers. None of it is passed on.
+// Counts are what a server sent besides answers. Of it only notifications are passed
+// on, to OnNotice and Forward.
 type Counts struct {
 	Noise    int    // lines that are no message, a banner for instance
 	First    string // the first of them, cleaned and cut
 	Stray    int    // answers that nobody waited for: a wrong id, a second one
 	Requests int    // requests of its own; ping is answered, the rest refused
 	Notices  int    // notifications
+	Dropped  int    // of them, and of progress: what came faster than it was taken
 }
 
 func newInbox(l *lines, c *calls, a *asks, w words) *inbox {
-	in := &inbox{lines: l, calls: c, asks: a, words: w, done: make(chan struct{})}
+	in := &inbox{lines: l, calls: c, asks: a, words: w, notices: &notices{}, done: make(chan struct{})}
 	in.more.L = &in.mu
 	return in
 }

@@ -11,11 +11,14 @@ import (
 
 // line takes one line; an error ends the server.
 func (in *inbox) line(line []byte) error {
-	if passing(line) {
+	if passing(line) && !in.wants(line) {
 		in.count(func(c *Counts) { c.Notices++ })
 		return nil
 	}
 	if len(line) > mcp.MaxList && in.oversized(line) {
+		return nil
+	}
+	if in.straight(line) {
 		return nil
 	}
 	f := readFrame(line)
@@ -28,10 +31,7 @@ func (in *inbox) line(line []byte) error {
 		in.count(func(c *Counts) { c.Requests++ })
 		return in.asks.answer(f, time.Now())
 	case notice:
-		in.count(func(c *Counts) { c.Notices++ })
-		if f.method == "notifications/tools/list_changed" {
-			in.changed()
-		}
+		in.notice(f.method, f.params.Raw())
 	case flawed:
 		in.flawed(line, f.why)
 	}
@@ -44,6 +44,53 @@ func (in *inbox) line(line []byte) error {
 func passing(line []byte) bool {
 	return begins(line) && bytes.Contains(line, []byte(`"method"`)) && !bytes.Contains(line, []byte(`"id"`)) &&
 		bytes.IndexByte(line, '\\') < 0 && !bytes.Contains(line, []byte("list_changed"))
+}
+
+// wants reports that a notification nobody looks at otherwise is waited for.
+func (in *inbox) wants(line []byte) bool {
+	return in.notices.wanted() || bytes.Contains(line, []byte(progressTold))
+}
+
+// straight takes, without building anything of it, what is passed on as it came. What
+// is not sound in every way is left to the slower reading, which says what is wrong.
+func (in *inbox) straight(line []byte) bool {
+	e, ok := readEnvelope(line)
+	switch {
+	case !ok:
+		return false
+	case e.method != "" && e.id == nil:
+		in.notice(e.method, e.params)
+		return true
+	case e.result == nil:
+		return false
+	}
+	id, ok := number(string(e.id))
+	if !ok || !in.calls.forwards(id) {
+		return false
+	}
+	if !in.lines.owned {
+		e.result = bytes.Clone(e.result)
+	}
+	return in.calls.passOn(id, e.result)
+}
+
+// notice takes a notification: progress for whom it belongs to, a changed tool list,
+// and what is passed on.
+func (in *inbox) notice(method string, params []byte) {
+	full := false
+	switch method {
+	case listChanged:
+		in.changed()
+	case progressTold:
+		_, full = in.calls.progress(params)
+	default:
+		full = in.notices.add(method, params)
+	}
+	in.count(func(c *Counts) {
+		if c.Notices++; full {
+			c.Dropped++
+		}
+	})
 }
 
 // oversized settles a request whose answer is longer than it may be, before
@@ -68,6 +115,8 @@ func (in *inbox) answer(f frame) {
 		in.settle(id, nil, in.wrong(method, f.why))
 	case f.failed != nil:
 		in.settle(id, nil, in.words.answered(method, f.failed))
+	case in.calls.forwards(id) && f.unfit() != "":
+		in.settle(id, nil, in.wrong(method, f.unfit()))
 	default:
 		in.settle(id, f.result, nil)
 	}
@@ -94,6 +143,10 @@ func (in *inbox) wrong(method, why string) *Failure {
 
 // settle hands an answer over, and tells the transport that it came.
 func (in *inbox) settle(id int64, result *strictjson.Value, fault *Failure) {
+	if in.calls.forwards(id) {
+		in.calls.answer(id, result, fault)
+		return
+	}
 	if in.calls.answer(id, result, fault) {
 		in.mu.Lock()
 		defer in.mu.Unlock()

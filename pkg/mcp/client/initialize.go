@@ -84,7 +84,7 @@ func (c *Conn) greeted(root *strictjson.Value) error {
 	default:
 		return wrong("its capabilities are " + capabilities.Kind().String() + ", not an object")
 	}
-	c.protocol = version
+	c.protocol, c.capabilities = version, capabilities
 	c.offersTools = capabilities.Get("tools").Kind() == strictjson.KindObject
 	c.offersPrompts = capabilities.Get("prompts").Kind() == strictjson.KindObject
 	c.name = c.ownWords(root.Get("serverInfo").Get("name"))

@@ -18,6 +18,7 @@ var errTooLong = errors.New("line is too long")
 type lines struct {
 	r     *bufio.Reader
 	limit int
+	owned bool // the last line is good for ever
 }
 
 func newLines(r io.Reader, limit int) *lines {
@@ -29,6 +30,7 @@ func newLines(r io.Reader, limit int) *lines {
 // died in the middle of an answer has not answered.
 func (l *lines) next() ([]byte, error) {
 	var pieces [][]byte
+	l.owned = false
 	size := 0
 	for {
 		part, err := l.r.ReadSlice('\n')
@@ -39,6 +41,7 @@ func (l *lines) next() ([]byte, error) {
 		case err == nil && pieces == nil:
 			return bytes.TrimRight(part, "\r\n"), nil
 		case err == nil:
+			l.owned = true
 			return bytes.TrimRight(bytes.Join(append(pieces, part), nil), "\r\n"), nil
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return nil, err

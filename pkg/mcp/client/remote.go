@@ -25,6 +25,7 @@ type remote struct {
 	http    *http.Client
 	base    *http.Transport // nil where a test put something in its place
 	changed func()
+	notices *notices
 
 	over context.Context // ends with the connection
 	end  context.CancelFunc
@@ -63,7 +64,7 @@ func (r *remote) request(ctx context.Context, a ask) (*strictjson.Value, error) 
 		return nil, fault
 	}
 	if !a.again {
-		return nil, r.words.fail(SessionLost, "lost the session; a new one was begun, and "+a.method+" was not sent again, for it may have had an effect")
+		return nil, r.unrepeated(a.method)
 	}
 	if v, fault = r.send(ctx, inner, next, a); fault == nil {
 		return v, nil
@@ -122,6 +123,10 @@ func (r *remote) failed(method string, err error) *Failure {
 		return f
 	}
 	return r.broken(method, err)
+}
+
+func (r *remote) unrepeated(method string) *Failure {
+	return r.words.fail(SessionLost, "lost the session; a new one was begun, and "+method+" was not sent again, for it may have had an effect")
 }
 
 func (r *remote) drops() *Failure {

@@ -20,7 +20,7 @@ func dialRemote(ctx context.Context, t Target, base http.RoundTripper) (*Conn, e
 	case ctx.Err() != nil:
 		return nil, w.fail(Cancelled, "was not reached: the request was cancelled")
 	}
-	r.changed, c.far = c.relist.changed, r
+	r.changed, r.notices, c.far = c.relist.changed, &c.notices, r
 	inner, cancel := context.WithDeadline(ctx, began.Add(t.StartTimeout))
 	defer cancel()
 	s, fault := r.begin(ctx, inner, began)

@@ -135,6 +135,9 @@ func (x exchange) take(f frame) *Failure {
 	if f.failed != nil {
 		return x.r.words.answered(x.method, f.failed)
 	}
+	if x.r.calls.forwards(x.id) && f.unfit() != "" {
+		return x.wrong(f.unfit())
+	}
 	x.r.calls.answer(x.id, f.result, nil)
 	return nil
 }

@@ -92,10 +92,14 @@ func (r *remote) belongs() http.Header {
 	r.mu.Lock()
 	s := r.now
 	r.mu.Unlock()
-	h := http.Header{}
 	if s == nil {
-		return h
+		return http.Header{}
 	}
+	return r.belongsTo(s)
+}
+
+func (r *remote) belongsTo(s *session) http.Header {
+	h := http.Header{}
 	if id := s.tr.GetSessionId(); id != "" {
 		h.Set(sessionHeader, id)
 	}
@@ -106,5 +110,5 @@ func (r *remote) belongs() http.Header {
 // greetedBy takes over what the server said of itself when it was reached.
 func (c *Conn) greetedBy(s *session) {
 	c.protocol, c.name, c.version = s.hello.protocol, s.hello.name, s.hello.version
-	c.offersTools, c.offersPrompts = s.hello.offersTools, s.hello.offersPrompts
+	c.offersTools, c.offersPrompts, c.capabilities = s.hello.offersTools, s.hello.offersPrompts, s.hello.capabilities
 }

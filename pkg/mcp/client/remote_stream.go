@@ -83,10 +83,7 @@ func (r *remote) aside(f frame, data []byte, session http.Header) error {
 		r.count(func(c *Counts) { c.Requests++ })
 		return r.asked(f, session)
 	case notice:
-		r.count(func(c *Counts) { c.Notices++ })
-		if f.method == "notifications/tools/list_changed" {
-			r.changed()
-		}
+		r.notice(f.method, f.params.Raw())
 	case answer:
 		r.count(func(c *Counts) { c.Stray++ })
 	case noise, flawed:
@@ -97,6 +94,25 @@ func (r *remote) aside(f frame, data []byte, session http.Header) error {
 		})
 	}
 	return nil
+}
+
+// notice is inbox.notice for a remote server; progress belongs to its request
+// whatever stream it came in.
+func (r *remote) notice(method string, params []byte) {
+	full := false
+	switch method {
+	case listChanged:
+		r.changed()
+	case progressTold:
+		_, full = r.calls.progress(params)
+	default:
+		full = r.notices.add(method, params)
+	}
+	r.count(func(c *Counts) {
+		if c.Notices++; full {
+			c.Dropped++
+		}
+	})
 }
 
 // asked answers the server's own request with a request of usher's.

@@ -31,7 +31,7 @@ type asked struct {
 func answerTo(mode string, line []byte, out *bufio.Writer) {
 	keep(line)
 	var q asked
-	if json.Unmarshal(line, &q) != nil || q.ID == nil {
+	if json.Unmarshal(line, &q) != nil || q.ID == nil || relayed(mode, q, out) {
 		return
 	}
 	result := func(format string, args ...any) {

@@ -1,0 +1,59 @@
+package client
+
+import "strings"
+
+// envelope is a message of which nothing was built: spans of the line it stands in.
+type envelope struct {
+	method         string
+	id             []byte
+	params, result []byte
+}
+
+// readEnvelope is true for a notification and for a result that is an object, where
+// nothing about them is to be said: no key twice, none that folds to another's, all of
+// it sound. Everything else is readFrame's.
+func readEnvelope(line []byte) (e envelope, ok bool) {
+	members, ok := object(line)
+	if !ok {
+		return envelope{}, false
+	}
+	version := false
+	for _, m := range members {
+		value := line[m.start:m.stop]
+		switch m.key {
+		case "jsonrpc":
+			version = string(value) == `"2.0"`
+		case "id":
+			e.id = value
+		case "method":
+			if value[0] != '"' || strings.IndexByte(string(value), '\\') >= 0 {
+				return envelope{}, false
+			}
+			e.method = string(value[1 : len(value)-1])
+		case "params":
+			e.params = value
+		case "result":
+			e.result = value
+		case "error":
+			return envelope{}, false
+		default:
+			if folds(m.key) {
+				return envelope{}, false
+			}
+		}
+	}
+	told := e.method != "" && e.id == nil && e.result == nil
+	answered := e.method == "" && e.id != nil && e.result != nil && e.result[0] == '{'
+	return e, told || version && answered
+}
+
+// folds tells of a key that a reader which folds case would take for one of the
+// envelope's.
+func folds(key string) bool {
+	for _, own := range [...]string{"jsonrpc", "id", "result", "error", "method", "params"} {
+		if strings.EqualFold(key, own) {
+			return true
+		}
+	}
+	return false
+}

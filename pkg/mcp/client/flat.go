@@ -1,0 +1,199 @@
+package client
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
+
+// flat reads JSON strictly and builds nothing of it (SPEC Q1): keys are unique, text
+// is sound UTF-8 without half a surrogate, the depth is bounded. What it accepts,
+// strictjson does too, and the other way round: TestFlatAgrees. It says no more than
+// no; the words for it are strictjson's.
+type flat struct {
+	b    []byte
+	pos  int
+	keys []string // of the objects that are open
+}
+
+// manyKeys is where an object's keys are looked up instead of compared.
+const manyKeys = 24
+
+// member is a member of an object: where its key begins, and its value from start to
+// end.
+type member struct {
+	key             string
+	at, start, stop int
+}
+
+// object are the members of b, one JSON object and nothing else.
+func object(b []byte) (members []member, ok bool) {
+	s := flat{b: b}
+	s.blanks()
+	if s.next() != '{' || !s.object(1, &members) {
+		return nil, false
+	}
+	s.blanks()
+	return members, s.pos == len(b)
+}
+
+func (s *flat) next() byte {
+	if s.pos < len(s.b) {
+		return s.b[s.pos]
+	}
+	return 0
+}
+
+func (s *flat) blanks() {
+	for s.pos < len(s.b) {
+		switch s.b[s.pos] {
+		case ' ', '\t', '\n', '\r':
+			s.pos++
+		default:
+			return
+		}
+	}
+}
+
+// value passes one value.
+func (s *flat) value(depth int) bool {
+	switch c := s.next(); {
+	case c == '{':
+		return s.object(depth+1, nil)
+	case c == '[':
+		return s.array(depth + 1)
+	case c == '"':
+		_, _, ok := s.text()
+		return ok
+	case c == 't':
+		return s.word("true")
+	case c == 'f':
+		return s.word("false")
+	case c == 'n':
+		return s.word("null")
+	}
+	return s.number()
+}
+
+func (s *flat) word(w string) bool {
+	if len(s.b)-s.pos < len(w) || string(s.b[s.pos:s.pos+len(w)]) != w {
+		return false
+	}
+	s.pos += len(w)
+	return true
+}
+
+func (s *flat) array(depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	s.pos++
+	if s.blanks(); s.next() == ']' {
+		s.pos++
+		return true
+	}
+	for {
+		if s.blanks(); !s.value(depth) {
+			return false
+		}
+		switch s.blanks(); s.next() {
+		case ',':
+			s.pos++
+		case ']':
+			s.pos++
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// object passes an object, or takes its members where they are wanted.
+func (s *flat) object(depth int, want *[]member) bool {
+	if depth > maxDepth {
+		return false
+	}
+	base := len(s.keys)
+	defer func() { s.keys = s.keys[:base] }()
+	var seen map[string]bool
+	s.pos++
+	if s.blanks(); s.next() == '}' {
+		s.pos++
+		return true
+	}
+	for {
+		s.blanks()
+		m := member{at: s.pos}
+		var ok bool
+		if m.key, ok = s.key(); !ok || !s.fresh(base, m.key, &seen) {
+			return false
+		}
+		if s.blanks(); s.next() != ':' {
+			return false
+		}
+		s.pos++
+		s.blanks()
+		m.start = s.pos
+		if !s.value(depth) {
+			return false
+		}
+		if m.stop = s.pos; want != nil {
+			*want = append(*want, m)
+		}
+		switch s.blanks(); s.next() {
+		case ',':
+			s.pos++
+		case '}':
+			s.pos++
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// key passes a key and gives what it spells.
+func (s *flat) key() (string, bool) {
+	if s.next() != '"' {
+		return "", false
+	}
+	from := s.pos
+	inner, escaped, ok := s.text()
+	if !ok || !escaped {
+		return string(inner), ok
+	}
+	var spelled string
+	err := json.Unmarshal(s.b[from:s.pos], &spelled) // sound, so nothing is mended
+	return spelled, err == nil
+}
+
+// fresh keeps a key of the object whose keys begin at base; false where it was there.
+func (s *flat) fresh(base int, key string, seen *map[string]bool) bool {
+	own := s.keys[base:]
+	s.keys = append(s.keys, key)
+	if len(own) < manyKeys {
+		for _, k := range own {
+			if k == key {
+				return false
+			}
+		}
+		return true
+	}
+	if *seen == nil {
+		*seen = make(map[string]bool, 4*manyKeys)
+		for _, k := range own {
+			(*seen)[k] = true
+		}
+	}
+	if (*seen)[key] {
+		return false
+	}
+	(*seen)[key] = true
+	return true
+}
+
+// rune passes one character outside of ASCII.
+func (s *flat) rune() bool {
+	r, size := utf8.DecodeRune(s.b[s.pos:])
+	s.pos += size
+	return r != utf8.RuneError || size > 1
+}

@@ -1,0 +1,128 @@
+package client
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// text passes a text and gives what stands between its quotes.
+func (s *flat) text() (inner []byte, escaped, ok bool) {
+	s.pos++
+	from := s.pos
+	for s.plain(); s.pos < len(s.b); s.plain() {
+		switch c := s.b[s.pos]; {
+		case c == '"':
+			s.pos++
+			return s.b[from : s.pos-1], escaped, true
+		case c == '\\':
+			escaped = true
+			if !s.escape() {
+				return nil, true, false
+			}
+		case c < ' ':
+			return nil, escaped, false
+		case c < 0x80:
+			s.pos++
+		default:
+			if !s.rune() {
+				return nil, escaped, false
+			}
+		}
+	}
+	return nil, escaped, false
+}
+
+// plain passes what needs no look, eight bytes a step: neither a quote nor a
+// backslash, no control and nothing outside of ASCII. A byte that is taken away from
+// borrows from those above it alone, so the lowest that is marked is one.
+func (s *flat) plain() {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	i := s.pos
+	for ; i+8 <= len(s.b); i += 8 {
+		w := binary.LittleEndian.Uint64(s.b[i:])
+		odd := (w | (w - low*' ') | ((w ^ low*'"') - low) | ((w ^ low*'\\') - low)) & high
+		if odd != 0 {
+			i += bits.TrailingZeros64(odd) / 8
+			break
+		}
+	}
+	s.pos = i
+}
+
+// escape passes one escape, or the two of a surrogate pair.
+func (s *flat) escape() bool {
+	s.pos++
+	switch s.next() {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.pos++
+		return true
+	case 'u':
+	default:
+		return false
+	}
+	unit, ok := s.unit()
+	switch {
+	case !ok || unit >= 0xdc00 && unit < 0xe000:
+		return false
+	case unit < 0xd800 || unit >= 0xe000:
+		return true
+	case s.next() != '\\':
+		return false
+	}
+	s.pos++
+	unit, ok = s.unit()
+	return ok && unit >= 0xdc00 && unit < 0xe000
+}
+
+// unit passes the u and the four digits of an escape.
+func (s *flat) unit() (unit rune, ok bool) {
+	if s.next() != 'u' || len(s.b)-s.pos < 5 {
+		return 0, false
+	}
+	for _, c := range s.b[s.pos+1 : s.pos+5] {
+		switch {
+		case c >= '0' && c <= '9':
+			unit = unit<<4 | rune(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			unit = unit<<4 | rune(c|0x20-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	s.pos += 5
+	return unit, true
+}
+
+// number passes a number as JSON writes it.
+func (s *flat) number() bool {
+	if s.next() == '-' {
+		s.pos++
+	}
+	if s.next() == '0' {
+		s.pos++
+	} else if !s.digits() {
+		return false
+	}
+	if s.next() == '.' {
+		s.pos++
+		if !s.digits() {
+			return false
+		}
+	}
+	if c := s.next(); c == 'e' || c == 'E' {
+		s.pos++
+		if c := s.next(); c == '+' || c == '-' {
+			s.pos++
+		}
+		return s.digits()
+	}
+	return true
+}
+
+func (s *flat) digits() bool {
+	from := s.pos
+	for c := s.next(); c >= '0' && c <= '9'; c = s.next() {
+		s.pos++
+	}
+	return s.pos > from
+}
