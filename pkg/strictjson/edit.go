@@ -18,13 +18,23 @@ import (
 // is a new file. A file that Decode refuses is not edited: the error is a
 // *fault.Error with its Problems. value is plain JSON; it is never in an error.
 func Set(data []byte, path []string, value []byte) ([]byte, error) {
+	return Edit{}.Set(data, path, value)
+}
+
+// Edit is Set and Remove for files that may be larger than a definition file.
+type Edit struct {
+	MaxBytes int // 0: 1 MiB
+}
+
+// Set is as the function of that name.
+func (o Edit) Set(data []byte, path []string, value []byte) ([]byte, error) {
 	if len(data) == 0 {
 		data = []byte("{\n}\n")
 	}
 	if v, problems := Decode(value, Options{AllowNull: true}); v == nil {
 		return nil, &fault.Error{Message: "the new value is not plain JSON", Problems: problems}
 	}
-	return edit(data, path, func(e editor, at spot) error {
+	return o.edit(data, path, func(e editor, at spot) error {
 		if at.found != nil {
 			e.replace(at.found, value)
 			return nil
@@ -36,8 +46,11 @@ func Set(data []byte, path []string, value []byte) ([]byte, error) {
 // Remove gives the file without the member or list item at path. Comments
 // beside it stay, because only a person can say what they are about; everything
 // else is as for Set. A path that leads nowhere is an error.
-func Remove(data []byte, path []string) ([]byte, error) {
-	return edit(data, path, func(e editor, at spot) error {
+func Remove(data []byte, path []string) ([]byte, error) { return Edit{}.Remove(data, path) }
+
+// Remove is as the function of that name.
+func (o Edit) Remove(data []byte, path []string) ([]byte, error) {
+	return o.edit(data, path, func(e editor, at spot) error {
 		if at.found == nil {
 			return fault.New(fault.Failed, "the file has no "+pathWords(path))
 		}
@@ -56,8 +69,8 @@ type spot struct {
 	offset  int // where the parent begins
 }
 
-func edit(data []byte, path []string, change func(editor, spot) error) ([]byte, error) {
-	if err := editable(data); err != nil {
+func (o Edit) edit(data []byte, path []string, change func(editor, spot) error) ([]byte, error) {
+	if err := o.editable(data); err != nil {
 		return nil, err
 	}
 	if len(path) == 0 {
@@ -79,15 +92,15 @@ func edit(data []byte, path []string, change func(editor, spot) error) ([]byte, 
 		return nil, err
 	}
 	out := append(bytes.Clone(mark), bytes.TrimSuffix(root.Pack(), []byte("\n"))...)
-	if err := editable(out); err != nil {
+	if err := o.editable(out); err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
 // editable refuses a file with faults: an edit would bury them.
-func editable(data []byte) error {
-	v, problems := Decode(data, Options{File: "-", Comments: true, AllowNull: true})
+func (o Edit) editable(data []byte) error {
+	v, problems := Decode(data, Options{File: "-", MaxBytes: o.MaxBytes, Comments: true, AllowNull: true})
 	if v != nil {
 		return nil
 	}

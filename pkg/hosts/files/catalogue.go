@@ -66,6 +66,8 @@ func terminals() []Info {
 		{Client: Gemini, Name: "Gemini CLI", Format: FormatJSONC, Root: mcpServers, Shape: addressed("httpUrl"), Refs: []string{"$NAME", "${NAME}"},
 			user: everywhere("{home}/.gemini/settings.json"), machine: places{linux: []string{"/etc/gemini-cli/settings.json"}},
 			project: everywhere(".gemini/settings.json")},
+		{Client: Qwen, Name: "Qwen Code", Format: FormatJSONC, Root: mcpServers, Shape: addressed("httpUrl"), Refs: []string{"$NAME", "${NAME}"},
+			user: everywhere("{home}/.qwen/settings.json"), project: everywhere(".qwen/settings.json")},
 		{Client: OpenCode, Name: "opencode", Format: FormatJSONC, Root: "mcp", Refs: []string{"{env:NAME}"},
 			Shape: Shape{Command: "command", CommandList: true, Env: "environment", URL: "url", Headers: "headers", Type: "type", Local: "local", Remote: "remote"},
 			user:  everywhere("{xdg}/opencode/opencode.json", "{xdg}/opencode/opencode.jsonc"), project: everywhere("opencode.json", "opencode.jsonc")},

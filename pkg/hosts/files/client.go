@@ -12,6 +12,7 @@ const (
 	Copilot       Client = "copilot"
 	Codex         Client = "codex"
 	Gemini        Client = "gemini"
+	Qwen          Client = "qwen"
 	Antigravity   Client = "antigravity"
 	Windsurf      Client = "windsurf"
 	Devin         Client = "devin"

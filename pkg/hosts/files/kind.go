@@ -22,12 +22,16 @@ func (e *entry) kind() (remote bool) {
 		e.fail(at, "import/transport", "type "+quoted(word)+" is for an address, and this entry has none", "")
 	case !remote && len(command)+len(pkg) == 0:
 		e.neither()
-	case remote && !given && e.im.client == Gemini && url[0].key == "url" && len(url) == 1:
-		e.fail(url[0].at, "import/transport", `in Gemini CLI "url" is the old SSE transport, which usher does not speak; "httpUrl" is the streamable one`,
+	case remote && !given && e.im.client.twoAddresses() && url[0].key == "url" && len(url) == 1:
+		info, _ := Find(e.im.client)
+		e.fail(url[0].at, "import/transport", "in "+info.Name+` "url" is the old SSE transport, which usher does not speak; "httpUrl" is the streamable one`,
 			"if the address speaks streamable HTTP: usher server add "+string(e.id)+" --url URL")
 	}
 	return remote
 }
+
+// twoAddresses reports a client with a key for each transport.
+func (c Client) twoAddresses() bool { return c == Gemini || c == Qwen }
 
 func (e *entry) typeWord() (string, member, bool) {
 	for _, m := range e.fields[roleType] {

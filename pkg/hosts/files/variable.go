@@ -52,7 +52,7 @@ func environment(s string) (p piece, why, hint string) {
 }
 
 // shellNames says whether the client takes $NAME for a variable.
-func (e *entry) shellNames() bool { return e.im.client == Gemini || e.im.client == Crush }
+func (e *entry) shellNames() bool { return e.im.client.twoAddresses() || e.im.client == Crush }
 
 // dollarName is NAME of $NAME or of Bearer $NAME, "" for anything else: no app
 // means that text itself, and it must never be sent.
