@@ -117,7 +117,8 @@ var libraries = map[string]string{
 	"github.com/pelletier/go-toml/v2":     "hosts/files",
 	"go.yaml.in/yaml/v3":                  "templates hosts/files",
 	"golang.org/x/term":                   "term",
-	"golang.org/x/sys":                    "safefile proc term places sandbox/launch sandbox/tiers /cmd/rungate",
+	// control: who is at the other end of a socket
+	"golang.org/x/sys":                    "control safefile proc term places sandbox/launch sandbox/tiers /cmd/rungate",
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)

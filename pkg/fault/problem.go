@@ -27,6 +27,17 @@ func (s Severity) String() string {
 // MarshalText writes the word.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
+// UnmarshalText reads the word back; any other is the strictest.
+func (s *Severity) UnmarshalText(text []byte) error {
+	*s = SeverityError
+	for _, known := range [...]Severity{SeverityWarning, SeverityNote} {
+		if string(text) == known.String() {
+			*s = known
+		}
+	}
+	return nil
+}
+
 // Problem is something wrong at a place in a file (SPEC 20, problems[]). Line
 // and Column are 1-based, in code points, a BOM not counted; 0 where the file
 // as a whole is meant. Entry is the server id, hook name or place ("hooks[2]").
