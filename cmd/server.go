@@ -23,6 +23,7 @@ EXIT STATUS
 		newServerDisableCmd(a),
 		newServerEditCmd(a),
 		newServerEnableCmd(a),
+		newServerExportCmd(a),
 		newServerImportCmd(a),
 		newServerListCmd(a),
 		newServerMarkCmd(a),
