@@ -56,6 +56,10 @@ func (w world) fill(pattern string) string {
 		base = w.or("XDG_CONFIG_HOME", "/.config")
 	case "codex":
 		base = w.or("CODEX_HOME", "/.codex")
+	case "claude":
+		base = w.or("CLAUDE_CONFIG_DIR", "/.claude")
+	case "copilot":
+		base = w.or("COPILOT_HOME", "/.copilot")
 	case "roaming":
 		base = w.or("APPDATA", "/AppData/Roaming")
 	case "local":

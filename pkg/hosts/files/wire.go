@@ -1,38 +1,105 @@
 package files
 
-import "usher/pkg/fault"
+import (
+	"slices"
+	"strconv"
 
-// Wiring is what an assistant's hooks call: absolute paths, and the flags that fix
-// the folders.
-type Wiring struct {
-	Gate   string   // usher-gate: decides each tool call
-	Usher  string   // usher: message and hooks run
-	Places []string // --home, H, --state, S, and for a project --project, P
-}
+	"usher/pkg/fault"
+	"usher/pkg/strictjson"
+)
 
-// Command is what is run for an event, the program first.
-func (w Wiring) Command(host string, e HookEvent) []string { return nil }
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // Wire gives the file with usher at every event: fail-closed where the assistant can,
-// with a time-out above usher's own deadline, for every tool. What usher wrote there
-// before, also of another path, is replaced; everything else keeps its bytes. Wiring
-// twice changes nothing.
-func (f HookFile) Wire(data []byte, w Wiring) ([]byte, []fault.Problem, error) { return nil, nil, nil }
+// with a time-out above usher's own deadline, for every tool (SPEC G10). What usher
+// wrote there before, also of another path, is replaced where it stands; everything
+// else keeps its bytes. Wiring twice changes nothing. The problems are what a person
+// has to know.
+func (f HookFile) Wire(data []byte, w Wiring) ([]byte, []fault.Problem, error) {
+	if f.Host.style.script {
+		out, err := f.wireScript(data, w)
+		return out, nil, err
+	}
+	x, err := f.edit(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	before := x.foreign()
+	if err := x.head(); err != nil {
+		return nil, nil, err
+	}
+	for _, e := range f.events() {
+		if err := x.put(w, e); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := x.drop(func(h hung) bool { return !f.has(h) }); err != nil {
+		return nil, nil, err
+	}
+	state, err := f.Wired(x.data, w)
+	if err != nil || !state.All() || !same(before, x.foreign()) {
+		return nil, nil, x.unsure(err)
+	}
+	return x.data, f.told(state), nil
+}
+
+// has reports an event that usher writes.
+func (f HookFile) has(h hung) bool {
+	return slices.ContainsFunc(f.events(), func(e HookEvent) bool { return e.Word == h.word && e.Fires == h.fires })
+}
+
+// told is what a person has to know of a file that was wired.
+func (f HookFile) told(state Wired) []fault.Problem {
+	var out []fault.Problem
+	tell := func(rule, message, hint string) {
+		out = append(out, fault.Problem{File: f.Path, Rule: rule, Severity: fault.SeverityWarning, Message: message, Hint: hint})
+	}
+	if state.Off != "" {
+		tell("host/off", f.Host.Name+" runs no hook while "+state.Off+" stands in this file", "take it out")
+	}
+	for _, word := range state.ByHand {
+		tell("host/by-hand", "usher also stands at "+word+" with flags that a person chose; that is left as it is", "take it out if usher is to be asked once")
+	}
+	return out
+}
 
 // Unwire gives the file without what usher wrote, of whatever path, and false where
-// there is none. No bytes: the file may be removed.
-func (f HookFile) Unwire(data []byte) ([]byte, bool, error) { return nil, false, nil }
-
-// Wired says how usher stands at each event of the file, in the order of the events.
-// ByHand are commands that run usher with other flags than are ever written: they are
-// a person's, and are never changed.
-func (f HookFile) Wired(data []byte, w Wiring) (Wired, error) { return Wired{}, nil }
+// there is none. No bytes: the file was usher's own and may be removed.
+func (f HookFile) Unwire(data []byte) ([]byte, bool, error) {
+	if f.Host.style.script {
+		if len(data) == 0 || f.script(data) == nil {
+			return data, false, nil
+		}
+		return nil, true, nil
+	}
+	x, err := f.edit(data)
+	if err != nil {
+		return nil, false, err
+	}
+	if !slices.ContainsFunc(x.hung(), func(h hung) bool { return h.is == callsUsher }) {
+		return data, false, nil
+	}
+	before := x.foreign()
+	if err := x.drop(func(hung) bool { return true }); err != nil {
+		return nil, false, err
+	}
+	if err := x.prune(); err != nil {
+		return nil, false, err
+	}
+	if !same(before, x.foreign()) || slices.ContainsFunc(x.hung(), func(h hung) bool { return h.is == callsUsher }) {
+		return nil, false, x.unsure(nil)
+	}
+	if f.Own && Bare(x.data) {
+		return nil, true, nil
+	}
+	return x.data, true, nil
+}
 
 // Wired is how usher stands in a file.
 type Wired struct {
-	Events []WiredEvent
-	ByHand []string // the assistant's words for the events
-	Off    string   // the place of a setting that turns hooks off: disableAllHooks
+	Events []WiredEvent // in the order of the assistant's
+	ByHand []string     // the assistant's words for events at which a person wrote usher
+	Off    string       // a setting of the file that turns hooks off
 }
 
 // WiredEvent is one event.
@@ -43,4 +110,62 @@ type WiredEvent struct {
 }
 
 // All reports that every event stands as it would be written now.
-func (w Wired) All() bool { return false }
+func (w Wired) All() bool {
+	return !slices.ContainsFunc(w.Events, func(e WiredEvent) bool { return e.Presence != Exact })
+}
+
+// Wired says how usher stands at each event of the file. ByHand are commands that run
+// usher with other flags than are ever written: they are a person's, and are never
+// changed.
+func (f HookFile) Wired(data []byte, w Wiring) (Wired, error) {
+	if f.Host.style.script {
+		return f.wiredScript(data, w), nil
+	}
+	x, err := f.edit(data)
+	if err != nil {
+		return Wired{}, err
+	}
+	out := Wired{Off: x.off()}
+	all := x.hung()
+	for _, e := range f.events() {
+		handler, err := f.handler(w, e)
+		if err != nil {
+			return Wired{}, err
+		}
+		at := WiredEvent{HookEvent: e}
+		for _, h := range all {
+			if h.is != callsUsher || h.word != e.Word || h.fires != e.Fires {
+				continue
+			}
+			p := h.presence(f.item(handler, e))
+			if at.Presence == Missing || p == Exact {
+				at.Presence, at.Command = p, h.argv
+			}
+		}
+		out.Events = append(out.Events, at)
+	}
+	for _, h := range all {
+		if h.is == callsByHand && !slices.Contains(out.ByHand, h.word) {
+			out.ByHand = append(out.ByHand, h.word)
+		}
+	}
+	return out, nil
+}
+
+// off is a setting of the file that turns its hooks off.
+func (x *hookEdit) off() string {
+	yes := func(n *node, want bool) bool { return n.is(strictjson.KindBool) && n.truth == want }
+	switch {
+	case yes(x.root.get("disableAllHooks"), true):
+		return "disableAllHooks"
+	case yes(x.root.get("allowManagedHooksOnly"), true):
+		return "allowManagedHooksOnly"
+	case yes(x.root.get("hooksConfig").get("enabled"), false):
+		return "hooksConfig.enabled"
+	case yes(x.root.get("tools").get("enableHooks"), false):
+		return "tools.enableHooks"
+	case x.file.Host.style.enabled && yes(x.root.get("usher").get("enabled"), false):
+		return "usher.enabled"
+	}
+	return ""
+}
