@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"usher/cmd/rungate"
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
@@ -28,17 +27,9 @@ func (a *app) ground() (ground, error) {
 	if a.flags.machine {
 		return a.machineGround(), nil
 	}
-	in := a.where()
-	at, err := places.Find(in)
-	if err != nil {
-		return ground{}, err
-	}
-	s := engine.Read(rungate.Dirs(in, at), rungate.Resolver(at, a.Getenv), rungate.RealDir)
-	named := at.Project != "" || a.flags.noProject
-	if at, err = rungate.With(in, at, s); err != nil {
-		return ground{}, err
-	}
-	return ground{Standing: s, at: at, named: named, apart: places.Apart(in, at), userHome: places.UserHome(a.Getenv)}, nil
+	return a.groundThrough(func(d engine.Dirs, resolve effective.Resolve, real effective.RealDir) (engine.Dirs, effective.Resolve, effective.RealDir) {
+		return d, resolve, real
+	})
 }
 
 // firm is ground for commands that write a decision: a ledger or a policy that
