@@ -10,12 +10,12 @@ import (
 
 // skill is what usher's own tool app__skill_load gives, once the gate let the call
 // through: the text of a skill that holds now (SPEC G1, X3).
-func (c *calling) skill(g ground, args []byte) (client.Result, error) {
+func (a *app) skill(g ground, args []byte) (client.Result, error) {
 	name, err := skillArgument(args)
 	if err != nil {
 		return client.Result{}, err
 	}
-	s, err := c.wordingOf(g, false).skill(name)
+	s, err := a.wordingOf(g, false).skill(name)
 	if err != nil {
 		return client.Result{}, err
 	}

@@ -96,10 +96,8 @@ func (p *Pool) hear(k *kept, conn *client.Conn, f *flight) {
 		<-f.done
 		p.relist(k, conn)
 	})
-	if teller, ok := any(conn).(interface {
-		OnNotice(func(method string, params []byte))
-	}); ok && p.o.Notice != nil {
-		teller.OnNotice(func(method string, params []byte) { p.o.Notice(k.server.ID, method, params) })
+	if p.o.Notice != nil {
+		conn.OnNotice(func(method string, params []byte) { p.o.Notice(k.server.ID, method, params) })
 	}
 }
 

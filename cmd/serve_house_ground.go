@@ -1,0 +1,54 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+
+	"usher/pkg/digest"
+	"usher/pkg/effective"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/mcp"
+	"usher/pkg/mcp/client"
+	"usher/pkg/mcp/gateway"
+	"usher/pkg/trust"
+)
+
+// served is ground as a gateway uses it: through the same functions as the commands.
+type served struct {
+	app *app
+	g   ground
+}
+
+func (s served) Standing() *engine.Standing { return s.g.Standing }
+
+func (s served) Fire(conversation string) (fire engine.Fire, end func()) {
+	return s.app.fire(s.g, conversation)
+}
+
+func (s served) Target(ctx context.Context, sv effective.Server, l effective.Launch) (client.Target, error) {
+	return s.app.target(ctx, s.g, sv, l)
+}
+
+func (s served) Known(launch digest.Digest) (mcp.Manifest, bool) { return s.g.known(launch) }
+
+func (s served) Learn(ctx context.Context, key trust.Key, m mcp.Manifest) ([]string, error) {
+	return s.app.learn(ctx, s.g, key, m)
+}
+
+// Failed keeps a failure in the log once, however often it is told.
+func (s served) Failed(ctx context.Context, sv effective.Server, err error) *fault.Error {
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return known
+	}
+	at := asking{what: "serve", sent: !errors.As(err, new(gateway.Unstarted))}
+	if told := s.app.serverFailed(ctx, s.g, sv, err, at); errors.As(told, &known) {
+		return known
+	}
+	return &fault.Error{Message: `server "` + string(sv.ID) + `": ` + err.Error(), Hints: []string{"usher server restart " + string(sv.ID)}, Err: err}
+}
+
+// Decided: nothing is recorded.
+func (s served) Decided(context.Context, engine.Request, gate.Decision) error { return nil }
