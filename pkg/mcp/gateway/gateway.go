@@ -2,15 +2,13 @@ package gateway
 
 import (
 	"context"
-	"errors"
-	"io"
+	"sync"
 
+	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
-
-	"usher/pkg/effective"
 )
 
 // Servers are the running servers; Pool is them.
@@ -29,29 +27,78 @@ type Options struct {
 	Pool        Servers
 	Version     string              // usher's own, told to the assistant
 	Interactive bool                // the assistant is a chat with a person behind it (SPEC V2)
-	Say         func(fault.Problem) // to the person, on stderr; may be called from several goroutines, never twice at once
+	Say         func(fault.Problem) // to the person, on stderr; never called twice at once; nil: nobody listens
 }
 
 // Gateway is one front for any number of sessions.
 type Gateway struct {
-	o Options
+	o       Options
+	methods map[string]method
+	states  states
+	reach   func(ctx context.Context, g Ground, sv effective.Server) (server, mcp.Manifest, error)
+
+	mu       sync.Mutex
+	sessions map[*Session]bool
+	subs     map[*subscription]bool
+	settled  map[settledTool]bool
+	late     map[names.ServerID]bool
+
+	saying sync.Mutex
+	said   map[fault.Problem]bool
+}
+
+// server is what is used of a client.Conn.
+type server interface {
+	Forward(ctx context.Context, f client.Forward) (result []byte, err error)
+	Offers(capability string) bool
 }
 
 // New makes a gateway; it starts nothing.
-func New(o Options) *Gateway { return &Gateway{o: o} }
-
-// ServeStdio speaks with one assistant, a message a line, until in ends, ctx does or
-// out breaks. Calls that are under way are cancelled then, and have ended when it returns.
-func (g *Gateway) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	return errors.New("not built yet")
+func New(o Options) *Gateway {
+	g := &Gateway{
+		o: o, methods: table(), states: newStates(),
+		sessions: map[*Session]bool{}, subs: map[*subscription]bool{}, settled: map[settledTool]bool{}, late: map[names.ServerID]bool{}, said: map[fault.Problem]bool{},
+	}
+	g.reach = func(ctx context.Context, gr Ground, sv effective.Server) (server, mcp.Manifest, error) {
+		conn, m, err := o.Pool.Conn(ctx, gr, sv)
+		if err != nil {
+			return nil, m, err
+		}
+		return conn, m, nil
+	}
+	return g
 }
 
-// Stateless answers one message of an assistant that speaks 2026-07-28, which has no
-// sessions; it returns when the answer was sent.
-func (g *Gateway) Stateless(ctx context.Context, message []byte, out Sink) {}
+// now is what holds at this moment; whatever may not run any more is ended (SPEC V4).
+func (g *Gateway) now(ctx context.Context) (Ground, error) {
+	gr, err := g.o.House.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if g.o.Pool != nil {
+		g.o.Pool.Keep(gr)
+	}
+	return gr, nil
+}
 
-// Changed tells every session that a server's tools changed, Notice what a server
-// tells: the params of one of its notifications, as sent. They are what a Pool is given.
-func (g *Gateway) Changed(id names.ServerID) {}
+// maxSaid problems are remembered, so that each is said once.
+const maxSaid = 1000
 
-func (g *Gateway) Notice(id names.ServerID, method string, params []byte) {}
+// say tells the person of problems, each once.
+func (g *Gateway) say(problems ...fault.Problem) {
+	if g.o.Say == nil {
+		return
+	}
+	g.saying.Lock()
+	defer g.saying.Unlock()
+	for _, p := range problems {
+		if g.said[p] {
+			continue
+		}
+		if len(g.said) >= maxSaid {
+			clear(g.said)
+		}
+		g.said[p] = true
+		g.o.Say(p)
+	}
+}

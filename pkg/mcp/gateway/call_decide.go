@@ -1,0 +1,126 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"usher/pkg/digest"
+	"usher/pkg/engine"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/hooks"
+)
+
+// decide is the gate's decision. Where a hook ran everything is read again after it,
+// for a hook may take minutes: what was revoked, denied or edited meanwhile counts,
+// beside what the hooks said (SPEC A2, T4).
+func (c *call) decide(ctx context.Context) (gate.Decision, error) {
+	out := c.ground.Standing().Decide(ctx, c.Request, c.fire)
+	c.g.say(out.Problems...)
+	for _, rep := range out.Reports {
+		if o, ok := hooks.Opinion(rep); ok {
+			c.opinions = append(c.opinions, o)
+		}
+	}
+	if ctx.Err() != nil {
+		return gate.Decision{}, ctx.Err()
+	}
+	if len(out.Reports) == 0 || out.Decision.Verdict == gate.Deny {
+		return out.Decision, nil
+	}
+	return c.anew(ctx)
+}
+
+// anew decides on what holds now, with what the hooks have said.
+func (c *call) anew(ctx context.Context) (gate.Decision, error) {
+	gr, err := c.g.now(ctx)
+	if err != nil {
+		return gate.Decision{}, err
+	}
+	c.ground = gr
+	return gate.Decide(gr.Standing().Facts(c.Request), c.opinions), nil
+}
+
+// settle turns a decision into leave to go on, or the error that ends the call.
+// It is recorded before anything is done (SPEC C4, audit.required).
+func (c *call) settle(ctx context.Context, d gate.Decision) error {
+	if d.Verdict == gate.Ask {
+		if err := c.vanished(); err != nil {
+			return err
+		}
+		var err error
+		if d, err = c.question(ctx, d); err != nil {
+			return err
+		}
+	}
+	if err := c.ground.Decided(ctx, c.Request, d); err != nil {
+		return err
+	}
+	if d.Verdict != gate.Allow {
+		return refusal(d)
+	}
+	return nil
+}
+
+// question puts an ask to the person. After the answer everything is read again: it
+// was about that launch, and what was revoked or denied meanwhile counts (SPEC A2, T4).
+func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, error) {
+	was := c.launch()
+	allowed, err := c.put(ctx, d, was)
+	if err != nil {
+		return d, err
+	}
+	if !allowed {
+		no := gate.Reason{By: "person", Says: "the call was not allowed when it was asked about"}
+		return gate.Decision{Verdict: gate.Deny, Reasons: append([]gate.Reason{no}, d.Reasons...)}, nil
+	}
+	now, err := c.anew(ctx)
+	switch {
+	case err != nil:
+		return d, err
+	case now.Verdict == gate.Deny:
+		return now, nil
+	case c.launch() != was:
+		return d, fault.New(fault.Refused, "what the server runs changed while it was asked about; nothing was called", "call it again to be asked again")
+	}
+	c.allowedOnce = true
+	return gate.Decision{Verdict: gate.Allow, Reasons: []gate.Reason{{By: "person", Says: "the call was allowed once"}}}, nil
+}
+
+// launch is the launch that the call would use, "" for none.
+func (c *call) launch() digest.Digest {
+	sv, ok := c.server()
+	if !ok {
+		return ""
+	}
+	return c.ground.Standing().Set.Launch(sv).Key.Digest
+}
+
+// vanished refuses a question about a tool that was marked and that the server lists
+// no more: there is nothing a person could allow (SPEC M4).
+func (c *call) vanished() error {
+	sv, ok := c.server()
+	if !ok || !c.tools {
+		return nil
+	}
+	key := c.ground.Standing().Set.Launch(sv).Key
+	list, kept := c.ground.Known(key.Digest)
+	if _, listed := list.Tool(c.Tool.Name()); listed || !kept || !c.ground.Standing().Ledger.Standing(key, c.Tool.Name()).Asleep {
+		return nil
+	}
+	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q any more", sv.ID, c.Tool.Name()),
+		"ask it again: usher server tools "+engine.QuoteArg(string(sv.ID))+" --refresh")
+}
+
+// refusal is a decision's words, with the next commands (SPEC G4, G5).
+func refusal(d gate.Decision) error {
+	var says, hints []string
+	for _, r := range d.Reasons {
+		says = append(says, r.By+": "+r.Says)
+		if r.Hint != "" {
+			hints = append(hints, r.Hint)
+		}
+	}
+	return fault.New(fault.Refused, "the call is refused: "+strings.Join(says, "; "), hints...)
+}

@@ -1,0 +1,96 @@
+package gateway
+
+import "bytes"
+
+// upstream are the params for the server: the bytes the assistant sent, with the value
+// of one key replaced by offset. What 2026-07-28 says to usher alone is left out: what
+// the assistant can do, for usher announces none of it to a server (SPEC Q7), and the
+// answers to usher's own questions.
+func (r *request) upstream(key string, with []byte) []byte {
+	p := r.params
+	m := pick(p.inside, key)
+	if !r.private() {
+		return spliced(r.b[p.start:p.stop], m.start-p.start, m.stop-p.start, with)
+	}
+	var kept [][]byte
+	for i := range p.inside {
+		switch m := &p.inside[i]; string(m.key) {
+		case "inputResponses", "requestState":
+		case "_meta":
+			kept = append(kept, r.named(m, r.publicMeta()))
+		case key:
+			kept = append(kept, r.named(m, with))
+		default:
+			kept = append(kept, r.b[m.at:m.stop])
+		}
+	}
+	return braced(kept)
+}
+
+// private reports params that hold something for usher alone.
+func (r *request) private() bool {
+	for i := range r.meta {
+		if isPrivate(r.meta[i].key) {
+			return true
+		}
+	}
+	return r.param("inputResponses") != nil || r.param("requestState") != nil
+}
+
+func isPrivate(key []byte) bool {
+	switch string(key) {
+	case keyVersion, keyInfo, keyCaps, keyLevel:
+		return true
+	}
+	return false
+}
+
+func (r *request) publicMeta() []byte {
+	var kept [][]byte
+	for i := range r.meta {
+		if m := &r.meta[i]; !isPrivate(m.key) {
+			kept = append(kept, r.b[m.at:m.stop])
+		}
+	}
+	return braced(kept)
+}
+
+// named is a member with another value, its key as it was written.
+func (r *request) named(m *member, value []byte) []byte {
+	return append(bytes.Clone(r.b[m.at:m.start]), value...)
+}
+
+func braced(members [][]byte) []byte {
+	b := list(members)
+	b[0], b[len(b)-1] = '{', '}'
+	return b
+}
+
+// finished is a server's result as the assistant's version wants it: 2026-07-28 wants
+// told that it is one.
+func (r *request) finished(result []byte) []byte {
+	if !r.modern {
+		return result
+	}
+	members, ok := scan(result)
+	if !ok {
+		return result
+	}
+	var more []byte
+	if pick(members, "resultType") == nil {
+		more = append(more, `"resultType":"complete",`...)
+	}
+	if r.method == resourcesRead {
+		if pick(members, "ttlMs") == nil {
+			more = append(more, `"ttlMs":0,`...)
+		}
+		if pick(members, "cacheScope") == nil {
+			more = append(more, `"cacheScope":"private",`...)
+		}
+	}
+	if len(members) == 0 {
+		more = bytes.TrimSuffix(more, []byte(","))
+	}
+	open := bytes.IndexByte(result, '{') + 1
+	return spliced(result, open, open, more)
+}

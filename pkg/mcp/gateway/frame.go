@@ -1,0 +1,149 @@
+package gateway
+
+import (
+	"bytes"
+	"strings"
+
+	"usher/pkg/clean"
+	"usher/pkg/strictjson"
+)
+
+type messageKind uint8
+
+const (
+	flawed messageKind = iota // no message; fault says why
+	requested
+	noticed
+	answered // to a request of ours
+)
+
+// frame is one message of an assistant.
+type frame struct {
+	kind   messageKind
+	b      []byte
+	id     []byte // as written; nil where there is none, or none that can be sent back
+	method string
+	params *member
+	fault  *rpcError
+}
+
+// readFrame reads one message (SPEC Q1). Keys match byte for byte, and one that a
+// reader which folds case would take for the envelope's own refuses the message: two
+// readers of one request must not see two requests.
+func readFrame(b []byte) frame {
+	f := frame{b: b}
+	members, ok := scan(b, "params", "_meta")
+	if !ok {
+		f.fault = unsound(b)
+		return f
+	}
+	if twin := twinOf(members, "jsonrpc", "id", "method", "params", "result", "error"); twin != "" {
+		f.fault = invalid("the message holds a key that differs from " + twin + " only in case")
+		return f
+	}
+	id := find(b, members, "id")
+	switch {
+	case id == nil:
+	case len(id) > maxID:
+		f.fault = invalid("the id is longer than 256 bytes")
+		return f
+	case !isID(id):
+		f.fault = invalid("the id is neither a text nor a whole number")
+		return f
+	}
+	f.id = id
+	if string(find(b, members, "jsonrpc")) != `"2.0"` {
+		f.fault = invalid(`the message does not say "jsonrpc": "2.0"`)
+		return f
+	}
+	f.sort(members)
+	return f
+}
+
+// sort says what a message is that is sound so far.
+func (f *frame) sort(members []member) {
+	method, result, failed := find(f.b, members, "method"), pick(members, "result"), pick(members, "error")
+	f.params = pick(members, "params")
+	switch {
+	case method != nil && (result != nil || failed != nil):
+		f.fault = invalid("the message is a request and an answer at once")
+	case method != nil:
+		f.called(method)
+	case f.id != nil && (result != nil) != (failed != nil):
+		f.kind = answered
+	default:
+		f.fault = invalid("the message is neither a request nor an answer")
+	}
+}
+
+func (f *frame) called(method []byte) {
+	name, ok := textOf(method)
+	if f.params != nil && f.b[f.params.start] != '{' {
+		ok = false
+	}
+	switch {
+	case !ok:
+		f.fault = invalid("the method must be a text and its params an object")
+	case f.id != nil:
+		f.kind, f.method = requested, name
+	default:
+		f.kind, f.method = noticed, name
+	}
+}
+
+// unsound is why a message could not be read.
+func unsound(b []byte) *rpcError {
+	switch first := bytes.TrimLeft(b, " \t\r\n"); {
+	case len(first) > 0 && first[0] == '[':
+		return invalid("a batch is not taken: send each message alone")
+	case len(first) > 0 && first[0] == '{':
+	default:
+		return &rpcError{code: codeParse, message: "the message is no JSON object"}
+	}
+	_, problems := strictjson.Decode(b, strictjson.Options{MaxBytes: maxMessage, MaxDepth: maxDepth, AllowNull: true})
+	if len(problems) == 0 {
+		return &rpcError{code: codeParse, message: "the message is no JSON object"}
+	}
+	return &rpcError{code: codeParse, message: "the message is refused: " + clean.Line(problems[0].Message)}
+}
+
+// twinOf is the first of own that a key of the object is like but for case; "" if none.
+func twinOf(members []member, own ...string) string {
+	for i := range members {
+		for _, k := range own {
+			if string(members[i].key) != k && strings.EqualFold(string(members[i].key), k) {
+				return k
+			}
+		}
+	}
+	return ""
+}
+
+// isID takes texts and whole numbers as they are written; 1 and "1" and 1.0 are
+// three ids, and null is none.
+func isID(raw []byte) bool {
+	if raw[0] == '"' {
+		return true
+	}
+	for i, c := range raw {
+		if (c < '0' || c > '9') && (c != '-' || i > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneLine is a message without line ends, which in sound JSON stand between values
+// only; the bytes given are not changed.
+func oneLine(b []byte) []byte {
+	if bytes.IndexByte(b, '\n') < 0 && bytes.IndexByte(b, '\r') < 0 {
+		return b
+	}
+	out := bytes.Clone(b)
+	for i, c := range out {
+		if c == '\n' || c == '\r' {
+			out[i] = ' '
+		}
+	}
+	return out
+}

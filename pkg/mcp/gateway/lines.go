@@ -1,0 +1,107 @@
+package gateway
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"time"
+)
+
+// lines writes frames to a stream, a line each. Whoever finds nobody writing writes,
+// with what others have put there meanwhile: so frames go out in batches while the
+// stream is slow, and at once while it is not. What waits is bounded: more waits for
+// its turn.
+type lines struct {
+	out    io.Writer
+	broken chan struct{} // closed with the first error
+
+	mu      sync.Mutex
+	room    sync.Cond
+	waiting []byte
+	spare   []byte
+	busy    bool
+	err     error
+}
+
+// keptBuffer is the largest buffer that is kept for the next frames.
+const keptBuffer = 1 << 20
+
+var errClosed = errors.New("the assistant is gone")
+
+func newLines(out io.Writer) *lines {
+	l := &lines{out: out, broken: make(chan struct{})}
+	l.room.L = &l.mu
+	return l
+}
+
+// Send writes one frame.
+func (l *lines) Send(frame []byte) error { return l.write(oneLine(frame)) }
+
+func (l *lines) write(parts ...[]byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.err == nil && len(l.waiting) > maxWaiting {
+		l.room.Wait()
+	}
+	if l.err != nil {
+		return l.err
+	}
+	if l.waiting == nil {
+		l.waiting, l.spare = l.spare[:0], nil
+	}
+	for _, p := range parts {
+		l.waiting = append(l.waiting, p...)
+	}
+	l.waiting = append(l.waiting, '\n')
+	if l.busy {
+		return nil
+	}
+	l.busy = true
+	for len(l.waiting) > 0 && l.err == nil {
+		l.flush()
+	}
+	l.busy = false
+	return l.err
+}
+
+// flush writes what waits; the lock is let go meanwhile.
+func (l *lines) flush() {
+	now := l.waiting
+	l.waiting = nil
+	l.mu.Unlock()
+	_, err := l.out.Write(now)
+	l.mu.Lock()
+	if err != nil {
+		l.fail(err)
+	}
+	if cap(now) <= keptBuffer {
+		l.spare = now
+	}
+	l.room.Broadcast()
+}
+
+// close lets nobody write or wait any more. A write that hangs ends where the stream
+// knows a deadline.
+func (l *lines) close() {
+	l.mu.Lock()
+	l.fail(errClosed)
+	l.mu.Unlock()
+	if d, ok := l.out.(interface{ SetWriteDeadline(time.Time) error }); ok {
+		_ = d.SetWriteDeadline(time.Now()) // what knows none is left alone
+	}
+}
+
+// fail keeps the first error; the lock is held.
+func (l *lines) fail(err error) {
+	if l.err == nil {
+		l.err = err
+		close(l.broken)
+	}
+	l.room.Broadcast()
+}
+
+func (l *lines) failure() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
+}

@@ -1,0 +1,192 @@
+package gateway
+
+import (
+	"context"
+	"strconv"
+
+	"usher/pkg/fault"
+	"usher/pkg/names"
+)
+
+// heed takes a notification of the assistant's. Those that say nothing to usher are
+// passed over, as MCP wants it.
+func (s *Session) heed(f frame) {
+	if f.method != "notifications/cancelled" || f.params == nil {
+		return
+	}
+	id := find(f.b, f.params.inside, "requestId")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.tickets[string(id)]; t != nil {
+		t.gone = true
+		t.cancel()
+	}
+}
+
+// answered takes an answer to a question of ours; one that nobody waits for is passed
+// over.
+func (s *Session) answered(f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if waits := s.asked[string(f.id)]; waits != nil {
+		delete(s.asked, string(f.id))
+		waits <- f.b
+	}
+}
+
+// listener is who hears what belongs to no request.
+type listener struct {
+	frames chan []byte
+	ended  chan struct{}
+}
+
+// Listen has what belongs to no request (list_changed and the like) sent to out until
+// stop is called. At most one listens: a later one takes the place.
+func (s *Session) Listen(out Sink) (stop func()) {
+	l := &listener{frames: make(chan []byte, maxNotices), ended: make(chan struct{})}
+	s.mu.Lock()
+	s.hears = l
+	s.mu.Unlock()
+	go func() {
+		for {
+			select {
+			case f := <-l.frames:
+				_ = send(out, f) // who cannot be told is gone
+			case <-l.ended:
+				return
+			}
+		}
+	}()
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.hears == l {
+			s.hears = nil
+		}
+		select {
+		case <-l.ended:
+		default:
+			close(l.ended)
+		}
+	}
+}
+
+// tell puts a frame before whoever listens. One that listens too slowly loses some,
+// and the person is told of it.
+func (s *Session) tell(frame []byte, wants func() bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hears == nil || s.version == "" || !wants() {
+		return
+	}
+	select {
+	case s.hears.frames <- frame:
+	default:
+		s.g.say(fault.Problem{Rule: "serve/unheard", Severity: fault.SeverityWarning,
+			Message: "the assistant reads too slowly: notifications are dropped where more than " + strconv.Itoa(maxNotices) + " wait"})
+	}
+}
+
+func (g *Gateway) everySession(frame []byte, wants func(*Session) bool) {
+	g.mu.Lock()
+	all := make([]*Session, 0, len(g.sessions))
+	for s := range g.sessions {
+		all = append(all, s)
+	}
+	g.mu.Unlock()
+	for _, s := range all {
+		s.tell(frame, func() bool { return wants(s) })
+	}
+}
+
+func anySession(*Session) bool { return true }
+
+const (
+	toolsChanged     = "notifications/tools/list_changed"
+	promptsChanged   = "notifications/prompts/list_changed"
+	resourcesChanged = "notifications/resources/list_changed"
+)
+
+// Changed tells every session that a server's tools changed, "" for any server's.
+func (g *Gateway) Changed(names.ServerID) { g.changed(toolsChanged) }
+
+func (g *Gateway) changed(method string) {
+	g.everySession(notification(method, nil), anySession)
+	g.subscribers(method)
+}
+
+// Notice passes on what a server tells: the params of one of its notifications, as sent.
+func (g *Gateway) Notice(id names.ServerID, method string, params []byte) {
+	switch method {
+	case "notifications/message":
+		members, ok := scan(params)
+		if level, isText := textOf(find(params, members, "level")); ok && isText {
+			frame := notification(method, params)
+			g.everySession(frame, func(s *Session) bool { return s.level > 0 && levelOf(level) >= s.level })
+		}
+	case promptsChanged, resourcesChanged, "notifications/resources/updated":
+		gr, err := g.o.House.Now(context.Background())
+		if err != nil {
+			return // every call is refused, with the reason
+		}
+		switch p := gr.Standing().Policy; {
+		case method == promptsChanged && p.ServePrompts, method == resourcesChanged && p.ServeResources:
+			g.changed(method)
+		case p.ServeResources:
+			g.updated(id, method, params)
+		}
+	}
+}
+
+// updated tells whoever subscribed that a resource changed, under the name it has here.
+func (g *Gateway) updated(id names.ServerID, method string, params []byte) {
+	members, _ := scan(params)
+	m := pick(members, "uri")
+	if m == nil {
+		return
+	}
+	uri, ok := textOf(params[m.start:m.stop])
+	if !ok || method != "notifications/resources/updated" {
+		return
+	}
+	here := addressed(id, uri)
+	frame := notification(method, spliced(params, m.start, m.stop, quote(here)))
+	g.everySession(frame, func(s *Session) bool { return s.uris[here] })
+}
+
+// spliced is b with the bytes from start to stop replaced.
+func spliced(b []byte, start, stop int, with []byte) []byte {
+	out := make([]byte, 0, len(b)-(stop-start)+len(with))
+	return append(append(append(out, b[:start]...), with...), b[stop:]...)
+}
+
+// levels of a server's messages, the mildest first; the place in the list is the level.
+func levels() []string {
+	return []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+}
+
+// levelOf is 1 for the mildest level, 0 for a word that is none.
+func levelOf(word string) int {
+	for i, l := range levels() {
+		if l == word {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// setLevel says from which level on an assistant wants to hear servers' messages.
+func (r *request) setLevel(context.Context) ([]byte, error) {
+	word, fault := r.word("level")
+	if fault != nil {
+		return nil, fault
+	}
+	level := levelOf(word)
+	if level == 0 {
+		return nil, badParams("level must be debug, info, notice, warning, error, critical, alert or emergency")
+	}
+	r.s.mu.Lock()
+	r.s.level = level
+	r.s.mu.Unlock()
+	return []byte("{}"), nil
+}
