@@ -7,8 +7,8 @@ import (
 	"usher/pkg/mcp/gateway"
 )
 
-// house is what a gateway asks what holds: the same that every command reads, again
-// at each call (SPEC V4).
+// house is what a gateway asks what holds: the same that every command reads, read
+// again as soon as anything of it changed (SPEC V4).
 type house struct {
 	app *app
 
@@ -26,7 +26,7 @@ func newHouse(a *app) *house {
 func (h *house) afresh() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.look = h.app.ground
+	h.look = (&fresh{app: h.app}).ground
 }
 
 func (h *house) ground() (ground, error) {
