@@ -28,6 +28,7 @@ func TestSetLaysOutWhatIsNewLikeItsNeighbours(t *testing.T) {
 		{"a comment behind the bracket", "[ // x\n]", "-", "1", "[ // x\n  1\n]"},
 		{"an empty object within lines", "{\n  \"a\": {}\n}", "a b", "2", "{\n  \"a\": {\n    \"b\": 2\n  }\n}"},
 		{"CR LF and BOM", "\xef\xbb\xbf{\r\n  \"a\": 1\r\n}\r\n", "b", "[2]", "\xef\xbb\xbf{\r\n  \"a\": 1,\r\n  \"b\": [\r\n    2\r\n  ]\r\n}\r\n"},
+		{"a stray CR", "{\n \r \"a\": 1\n}", "b", "{\"c\":2}", "{\n \r \"a\": 1,\n  \"b\": {\n   \"c\": 2\n  }\n}"},
 		{"a value is replaced", "{\n  \"a\": true /* x */, // y\n  \"b\": 2\n}", "a", "false", "{\n  \"a\": false /* x */, // y\n  \"b\": 2\n}"},
 		{"an object replaced on its line", "{\n  \"a\": {\"b\": 1}\n}", "a", `{"c":[]}`, "{\n  \"a\": {\"c\": []}\n}"},
 		{"an object replaced over lines", "{\n  \"a\": {\n    \"b\": 1\n  }\n}", "a", `{"c":[]}`, "{\n  \"a\": {\n    \"c\": []\n  }\n}"},

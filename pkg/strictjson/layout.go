@@ -84,7 +84,7 @@ func (e editor) beside(at spot) layout {
 	blanks := string(*at.parent.before(last))
 	blanks = blanks[len(strings.TrimRight(blanks, " \t\r\n")):]
 	if i := strings.LastIndexByte(blanks, '\n'); i >= 0 {
-		l.indent = blanks[i+1:]
+		l.indent = strings.ReplaceAll(blanks[i+1:], "\r", "") // a line end of its own makes no indentation
 		l.before = e.lineEnd() + l.indent
 		l.spread = true
 		return l

@@ -15,6 +15,15 @@ type block struct {
 	ends   []int // where its last line that says something ends
 }
 
+// oneLineEnd refuses a file in which YAML sees more lines than there are line ends.
+func oneLineEnd(d document, data string) error {
+	at := strings.IndexAny(strings.ReplaceAll(data, "\r\n", "  "), "\r\u0085\u2028\u2029")
+	if at < 0 {
+		return nil
+	}
+	return refusal(d, strictjson.PlaceOf([]byte(data), at), "a line ends here without a line feed", "end it as the other lines end")
+}
+
 // blockOf finds the lines; nil and an error where it is not written in lines of its own.
 func (i Info) blockOf(d document, data string, m member) (*block, error) {
 	b := &block{key: offsetOf(data, m.at.Line), below: offsetOf(data, m.at.Line+1)}
@@ -77,6 +86,9 @@ func childEnd(data string, start, indent int) int {
 func (i Info) putYAML(d document, root *node, e Entry, at int) ([]byte, error) {
 	data, mark := bomApart(d.data)
 	m, found := root.member(i.Root)
+	if err := oneLineEnd(d, data); err != nil {
+		return nil, err
+	}
 	switch {
 	case root.at.Line > 0 && offsetOf(data, root.at.Line) < len(data) && strings.HasPrefix(strings.TrimLeft(data[offsetOf(data, root.at.Line):], " "), "{"):
 		return nil, refusal(d, root.at, "the file is written in braces", "write each key on a line of its own")
@@ -129,6 +141,9 @@ func (i Info) firstYAML(data string, b *block, e Entry) string {
 func (i Info) takeYAML(d document, root *node, at int, only bool) ([]byte, error) {
 	data, mark := bomApart(d.data)
 	m, _ := root.member(i.Root)
+	if err := oneLineEnd(d, data); err != nil {
+		return nil, err
+	}
 	b, err := i.blockOf(d, data, m)
 	if err != nil {
 		return nil, err
