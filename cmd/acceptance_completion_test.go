@@ -95,6 +95,7 @@ func (w *window) tab(line string, times int, words ...string) string {
 
 // TestCompletionInShells: the names and what they are for, each where it is typed.
 func TestCompletionInShells_Z3_X6(t *testing.T) {
+	t.Parallel()
 	p, d := shop(t)
 	fan(t, 3, shells(), func(s shell) string { return s.name }, func(t *testing.T, s shell) {
 		w := (&desk{t: t, h: d.h, size: d.size, n: s.n}).sits(p, s)
@@ -121,6 +122,7 @@ func TestCompletionInShells_Z3_X6(t *testing.T) {
 // TestNothingRunsAtTheTab: folders and texts that are called as commands are, and
 // what was typed so far.
 func TestNothingRunsAtTheTab_Z3(t *testing.T) {
+	t.Parallel()
 	p, d := shop(t)
 	fan(t, 3, shells(), func(s shell) string { return s.name }, func(t *testing.T, s shell) {
 		w := (&desk{t: t, h: d.h, size: d.size, n: s.n}).sits(p, s)

@@ -99,6 +99,7 @@ func checkWord(t *testing.T, r ran, path string) string {
 // TestHostileServerFiles puts every file through "server check" under both sets
 // of rules, through "server list" and through run-gate.
 func TestHostileServerFiles(t *testing.T) {
+	t.Parallel()
 	load := func(ids ...string) map[string]string {
 		m := map[string]string{}
 		for _, id := range ids {
@@ -165,6 +166,7 @@ func loaded(want string) string {
 // TestHostileHooksFiles puts every file through "hooks check", "hooks list" and
 // run-gate, where the tool is marked read-only: what the file does not refuse runs.
 func TestHostileHooksFiles(t *testing.T) {
+	t.Parallel()
 	// F2: a trailing comma is no fault; of two names the first stands; TurnEnd
 	// stands before no call, so a dropped one guards nothing.
 	rows := definitions(t, "hooks", map[string]string{"0210": "LOAD", "0200": "DROP some", "0125": "DROP idle"})

@@ -15,6 +15,7 @@ import (
 // reaper and of the hook fail, the first, the second, …, alone or from then on. The
 // hook can only refuse, and so whatever breaks, the call is never allowed.
 func TestNoFaultOpensTheGate(t *testing.T) {
+	t.Parallel()
 	type blow struct{ call, inject, when string }
 	var blows []blow
 	for _, call := range []string{

@@ -115,6 +115,7 @@ func hookbinRows() []binRow {
 
 // TestHookbin runs every named line of the table through both programs.
 func TestHookbin(t *testing.T) {
+	t.Parallel()
 	decisions := map[string]string{"ALLOW": "allow", "ASK": "ask", "DENY": "deny"}
 	known := map[string]string{}
 	for _, row := range tsv(t, filepath.Join(attacksDir, "hookbin", "EXPECT.tsv")) {
@@ -212,6 +213,7 @@ func cutAtCap(t *testing.T, _ *house, v verdict) {
 // TestEveryExitCode: of 256 codes 0 has no opinion, 3 asks and all others refuse
 // (SPEC H6). The hook takes its code from the call.
 func TestEveryExitCode(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.ready(t, "lookup")
 	h.put(t, "rc.sh", "#!/bin/sh\nread -r call\ncall=${call#*'\"rc\":'}\nexit ${call%%[!0-9]*}\n")

@@ -51,6 +51,7 @@ func hostEvents() map[string]hostEvent {
 // hook behind, which runs unless the first one refused (SPEC H5); what failed and
 // refused nothing is told and logged.
 func TestWhoRefusesWhat(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		event, shape string
 		anEnding

@@ -112,6 +112,7 @@ func (r hardRow) after(t *testing.T, h *house) {
 // call of 2 MB. The answer is the right one and comes in time, in bounded memory;
 // nothing of the hook's tree is left.
 func TestHardestHooks(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		hardRow
 		shape string
@@ -148,6 +149,7 @@ func TestHardestHooks(t *testing.T) {
 // TestHardestHooksInTheBackground: a TurnEnd is answered at once, whatever its hook
 // does; the log says how it failed, and nothing is left.
 func TestHardestHooksInTheBackground(t *testing.T) {
+	t.Parallel()
 	fan(t, 3, hardRows(), func(r hardRow) string { return r.mode }, func(t *testing.T, r hardRow) {
 		h := hardHouse(t, "list", "TurnEnd", r.mode, r.seconds)
 		stop := h.peaks()
@@ -176,6 +178,7 @@ func TestHardestHooksInTheBackground(t *testing.T) {
 // the reaper is; the hook's tree goes with it, and in the second case the answer is
 // a refusal.
 func TestHardestHooksDieWithTheirWatchers(t *testing.T) {
+	t.Parallel()
 	type row struct{ mode, door, victim string }
 	var rows []row
 	for _, mode := range []string{"unread-hangs", "floods", "leaks-and-hangs", "daemon", "chain", "stops"} {

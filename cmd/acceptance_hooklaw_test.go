@@ -87,6 +87,7 @@ func (h *house) world(t *testing.T, all []outsider, object bool) {
 // sample: no hook that is added, whatever it prints and however it ends, makes any
 // answer freer, through either door, and none more than it is without any hook.
 func TestOneMoreHookNeverLoosens(t *testing.T) {
+	t.Parallel()
 	free := map[string]int{"deny": 0, "ask": 1, "allow": 2, "none": 2}
 	seeds := make([]uint64, 60)
 	for i := range seeds {

@@ -65,6 +65,7 @@ func (d doors) wants(t *testing.T, word string, words ...string) {
 // TestHookbinInTheObjectShape: every named line of the table, the words included;
 // times are in whole seconds there.
 func TestHookbinInTheObjectShape(t *testing.T) {
+	t.Parallel()
 	fan(t, 4, hookbinRows(), func(r binRow) string { return r.mode }, func(t *testing.T, r binRow) {
 		seconds := (r.timeoutMs + 999) / 1000
 		h := binHouse(t, r.mode, 0)
@@ -121,6 +122,7 @@ func TestHookStopsItsParentInTheObjectShape(t *testing.T) {
 // approves says nothing; what starts like JSON and is none is a failed hook; and in
 // the list shape nothing on stdout has a say.
 func TestAnswersInJSON(t *testing.T) {
+	t.Parallel()
 	specific := func(word string) string {
 		return `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"` + word + `","permissionDecisionReason":"json says"}}`
 	}
@@ -213,6 +215,7 @@ func TestHostileHooksFilesThroughTheEvent(t *testing.T) {
 // TestHostileHooksFilesInTheObjectShape: each file of the table, written in the
 // object shape with the same fault, or the nearest that the shape has.
 func TestHostileHooksFilesInTheObjectShape(t *testing.T) {
+	t.Parallel()
 	file := func(event, group, more string) string {
 		return `{"hooks":{` + event + `:[{` + group + `"hooks":[{"type":"command"` + more + `}]}]}}`
 	}

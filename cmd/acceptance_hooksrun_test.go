@@ -54,6 +54,7 @@ func answered(t *testing.T, r ran) fired {
 // for run-gate; where run-gate asks, the event denies, for nobody can be asked, and
 // where it would allow, the hooks have nothing against it (SPEC H6, H15).
 func TestHookbinThroughHooksRun(t *testing.T) {
+	t.Parallel()
 	fan(t, 5, hookbinRows(), func(r binRow) string { return r.mode }, func(t *testing.T, r binRow) {
 		h := binHouse(t, r.mode, r.timeoutMs)
 		f := h.fires(t, "PreToolUse", callOf("acme__lookup"))
@@ -120,6 +121,7 @@ func hangingAt(t *testing.T, event string, timeoutMs int) *house {
 
 // TestDeadlineEndsAnEvent: the answer comes in time, and nothing stays.
 func TestDeadlineEndsAnEvent(t *testing.T) {
+	t.Parallel()
 	for event, want := range map[string]string{"PreToolUse": "deny", "Stop": "none"} {
 		h := hangingAt(t, event, 60000)
 		f := h.fires(t, event, `{"tool":"Bash"}`, "--deadline", "2s")

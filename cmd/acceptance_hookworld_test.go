@@ -173,6 +173,7 @@ func TestHooksAreReadOncePerCall(t *testing.T) {
 // TestTreeDiesAtTheTimeout (SPEC H12): what double-forked out of the hook's
 // session dies with it, though it ignores every polite signal.
 func TestTreeDiesAtTheTimeout(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.ready(t, "lookup")
 	h.put(t, "tree.py", forksAway+"time.sleep(3600)\n")
@@ -203,6 +204,7 @@ while not os.path.exists("started"):
 
 // TestSlowHooksInARow: ten slow calls one after another are ten allows.
 func TestSlowHooksInARow(t *testing.T) {
+	t.Parallel()
 	h := binHouse(t, "slow-ok", 0)
 	for range 10 {
 		h.asks(t, callOf("acme__lookup")).wants(t, "allow")

@@ -48,6 +48,7 @@ func clientHouse(t *testing.T) (h *house, at map[string]string) {
 // SPEC S13: every client's file is listed, read from where the client has it, and
 // taken over: with its secrets in the store and nothing approved.
 func TestEveryClientIsImported_S13(t *testing.T) {
+	t.Parallel()
 	h, at := clientHouse(t)
 	var list struct {
 		Clients []struct {

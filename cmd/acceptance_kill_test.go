@@ -16,6 +16,7 @@ import (
 // kind that changes something, and the same calls fail. The ledger is then the old
 // or the new one, never a third, and the next run needs no repair by hand.
 func TestLedgerIsOldOrNewWhateverHappens(t *testing.T) {
+	t.Parallel()
 	calls := []string{
 		"openat", "write,pwrite64", "rename,renameat,renameat2", "fsync,fdatasync", "unlink,unlinkat", "mkdir,mkdirat",
 		"chmod,fchmod,fchmodat", "ftruncate", "flock", "close",

@@ -150,6 +150,7 @@ func (l limit) run(t *testing.T, h *house, program string) ran {
 
 // TestAnswerThatNobodyReadsIsADenial (SPEC G6): whatever stands behind stdout.
 func TestAnswerThatNobodyReadsIsADenial(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.ready(t, "lookup")
 	type reader struct {

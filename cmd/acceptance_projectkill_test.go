@@ -15,6 +15,7 @@ import (
 // is then trusted as before or as it is now, what changed can be shown either way,
 // and the next run needs no repair.
 func TestTrustIsOldOrNewWhateverHappens(t *testing.T) {
+	t.Parallel()
 	calls := []string{"openat", "write,pwrite64", "rename,renameat,renameat2", "fsync,fdatasync", "unlink,unlinkat", "mkdir,mkdirat", "chmod,fchmod,fchmodat", "flock", "close"}
 	fan(t, 3, calls, func(c string) string { return c }, func(t *testing.T, call string) {
 		p := newProject(t, "trust-01-nothing-runs-before", ".usher")

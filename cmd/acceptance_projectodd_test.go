@@ -15,6 +15,7 @@ import (
 // TestNothingSwappedInIsEverUsed_trust12: while the definitions change under it all
 // the time, a call and a restart use the trusted bytes or nothing (SPEC T4).
 func TestNothingSwappedInIsEverUsed_trust12(t *testing.T) {
+	t.Parallel()
 	inEachLayout(t, "trust-12-change-between-check-and-start", func(t *testing.T, p *project) {
 		hook := `{"hooks":[{"name":"h","event":"PreToolUse","command":"sh","args":["-c","touch ../%s.txt"]}]}`
 		good := map[string]string{"mcp.json": slurp(t, p.mcp()), "hooks.json": fmt.Sprintf(hook, "guarded")}
@@ -66,6 +67,7 @@ func TestNothingSwappedInIsEverUsed_trust12(t *testing.T) {
 // TestStrangeFilesAreUnreadable_trust15: each is said at once, with the file's name,
 // and nothing of the folder is loaded (SPEC T3).
 func TestStrangeFilesAreUnreadable_trust15(t *testing.T) {
+	t.Parallel()
 	inEachLayout(t, "trust-15-strange-file-kinds", func(t *testing.T, p *project) {
 		must(t, os.Remove(p.mcp())) // the fifo
 		p.writes(t, p.mcp(), `{"servers":[{"id":"lab","command":"touch","args":["started.txt"]}]}`)

@@ -21,6 +21,7 @@ func markers() []string {
 // person makes the answer nobody's: status 3 and how the person does it, nothing
 // shown to answer and nothing written.
 func TestOnlyAPersonTrusts(t *testing.T) {
+	t.Parallel()
 	a := newAsked(t, 300, oneServer)
 	python := `python3 -c 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' `
 	for _, c := range []struct{ law, line, says string }{

@@ -45,6 +45,7 @@ func inEachPlace(t *testing.T, name string, test func(t *testing.T, p *project, 
 
 // TestPromptCases puts what is typed in as a word and through a pipe.
 func TestPromptCases(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, added string }{ // added: the template's last line end, where it is kept
 		{"prompt-01-dollar-ampersand", "\n"}, {"prompt-03-dollar-ten", "\n"}, {"prompt-04-quotes-and-words", "\n"},
 		{"prompt-06-no-placeholder", ""}, {"prompt-07-backslashes", "\n"}, {"prompt-10-price-in-template", "\n"},

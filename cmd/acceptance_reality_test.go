@@ -235,6 +235,7 @@ func placeRealities() []reality {
 // TestFilesystemReality_T3_F1_Q2 looks at every one of them, as every kind of user
 // that this computer lets the test be.
 func TestFilesystemReality_T3_F1_Q2(t *testing.T) {
+	t.Parallel()
 	fan(t, 4, realities(), func(r reality) string { return r.law }, func(t *testing.T, r reality) {
 		us := os.Geteuid()
 		if r.only == 0 && us != 0 { // who is not root gives nothing away

@@ -116,6 +116,7 @@ func (h *house) quiet(t *testing.T, rs ...ran) {
 
 // The remote servers of real reports, from the list to the call (SPEC S8, O1, O2).
 func TestReportedRemoteServers(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		name, path, status, tells string
 		code                      int // of a call of its tool lookup
@@ -165,6 +166,7 @@ func TestReportedRemoteServers(t *testing.T) {
 // The modes of the hostile server that belong to no sign-in, and those that do: a
 // sign-in is only named (SPEC S8, Q5, Q7). The other host sees nothing.
 func TestHostileRemoteServers_S8(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		mode, tells string // "": it works
 		token       bool

@@ -12,6 +12,7 @@ import (
 // The real filesystem server is told of two folders, and given one of them: that is
 // all it sees, whatever it is asked for.
 func TestFilesystemServerSeesWhatItWasGiven(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	top := filepath.Join(h.home, "papers")
 	given, other := filepath.Join(top, "given"), filepath.Join(top, "other")
@@ -52,6 +53,7 @@ func (h *house) grants(t *testing.T, id string, tools ...string) {
 // The real memory server keeps its file in its data folder from start to start; the
 // folder is shown, stays with --keep-data, and is else deleted with the server.
 func TestMemoryServerKeepsItsFile(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	data := filepath.Join(h.home, ".local", "share", "usher", "servers", "memory")
 	file, main := filepath.Join(data, "memory.jsonl"), installed(t, scope+"server-memory")
@@ -82,6 +84,7 @@ func TestMemoryServerKeepsItsFile(t *testing.T) {
 
 // The real server that has everything works in the sandbox, tool by tool.
 func TestEverythingServerWorksInTheSandbox(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.put(t, "mcp.json", `{"servers":[{"id":"every","command":"node","args":["`+installed(t, scope+"server-everything")+`"]}]}`)
 	h.approves(t, "every")

@@ -51,6 +51,7 @@ const (
 // as root and as an ordinary user, nothing gets out and all that must work works;
 // in the Landlock tier but for what its card names.
 func TestNothingGetsOut_B7(t *testing.T) {
+	t.Parallel()
 	fan(t, 3, cellars("namespaces", "bubblewrap", "landlock"), cellar.String, func(t *testing.T, c cellar) {
 		c = c.dig(t)
 		for _, network := range strings.Fields(networks) {

@@ -16,6 +16,7 @@ import (
 // process has it among its arguments, none but the server that it is for in its
 // environment; no file has it but the store.
 func TestTheCanaryIsShownNowhere_E3(t *testing.T) {
+	t.Parallel()
 	for _, store := range []string{"file", "keychain"} {
 		t.Run(store, func(t *testing.T) {
 			h := acmeHouse(t)

@@ -105,6 +105,7 @@ func TestSecretsMoveBothWays_E4(t *testing.T) {
 // SPEC E4: a bus that never answers is said within its deadline, and what starts no
 // server that needs a secret does not even knock.
 func TestASilentBusHoldsNothingUp_E4(t *testing.T) {
+	t.Parallel()
 	h := acmeHouse(t)
 	h.keeps(t, "acme/LAB_TOKEN", canaryToken)
 	file := filepath.Join(h.state, "secrets", "secrets.json")

@@ -27,6 +27,7 @@ const (
 
 // The five answers at a terminal, and what each of them leaves (SPEC G7, M5).
 func TestAnswersAtTheCard_G7(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		name, keys, special string
 		code                int

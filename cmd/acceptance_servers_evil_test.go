@@ -121,6 +121,7 @@ func TestToolsThatComeAndGo_M2(t *testing.T) {
 // Names and words of a server's are shown, never interpreted, and a name that
 // cannot be one is not offered (SPEC F6, Q7).
 func TestServersWordsAreOnlyShown_Q7(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		mode, offered string
 		not           int
@@ -176,6 +177,7 @@ func TestForgedPrefixesStayTheServersOwn_H4(t *testing.T) {
 
 // Each of these ends one call in one line, with nothing left behind.
 func TestHostileAnswersAtTheCommandLine(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		mode  string
 		code  int

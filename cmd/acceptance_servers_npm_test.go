@@ -43,6 +43,7 @@ func installed(t *testing.T, pkg string) string {
 // Real servers, as people use them: added, approved by digest, listed, marked,
 // called, and nothing of them left.
 func TestRealServers(t *testing.T) {
+	t.Parallel()
 	shared := filepath.Join(t.TempDir(), "shared folder")
 	must(t, os.Mkdir(shared, 0o755))
 	must(t, os.WriteFile(filepath.Join(shared, "note.txt"), []byte("a beam of 4 m\n"), 0o644))
@@ -101,6 +102,7 @@ func (r realServer) works(t *testing.T, main string) {
 // A folder that was not given to the server is the server's own refusal, which
 // usher passes on as a failed tool; pictures are saved.
 func TestRealServersRefusalsAndPictures(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	shared := t.TempDir()
 	h.put(t, "mcp.json", `{"servers":[{"id":"files","command":"node","args":["`+installed(t, scope+"server-filesystem")+`","`+shared+`"],"sandbox":{"read":["`+shared+`"]}},

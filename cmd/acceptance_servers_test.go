@@ -104,6 +104,7 @@ func says(t *testing.T, r ran, words ...string) {
 // The servers of real reports: what the list shows of them, what a call of them
 // gives, and that nothing of them is left after either (SPEC S11, V5).
 func TestReportedServersAreListedAndCalled(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		name, status, tells string
 		tools, not, code    int // code of a call of its tool lookup
@@ -160,6 +161,7 @@ func TestReportedServersAreListedAndCalled(t *testing.T) {
 
 // server-06: the dead one costs its own time, and is named with what it did not answer.
 func TestDeadServerHidesNoOther_server06(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.copies(t, filepath.Join(reportedServers, "server-06-never-answers"))
 	h.put(t, "mcp.json", `{"servers":[{"id":"dead","command":"python3","args":["dead.py"],"timeoutMs":1500},{"id":"good","command":"python3","args":["server.py"]}]}`)

@@ -167,6 +167,7 @@ func TestWithoutItsSiblingUsherWatchesItself(t *testing.T) {
 // TestDeadlineEndsEverything (SPEC G6): the answer comes before the host's own
 // time-out, and nothing stays.
 func TestDeadlineEndsEverything(t *testing.T) {
+	t.Parallel()
 	h := hanging(t)
 	v := h.decide(t, callOf("acme__lookup"), "--deadline", "2s")
 	v.wants(t, "deny", "within the deadline of 2s")

@@ -90,6 +90,7 @@ func (letters) Read(p []byte) (int, error) {
 // TestStdinThatNeverEnds (SPEC G6, 18): five seconds, then a denial, whether the
 // call is there or not; one that comes slowly but in time is read.
 func TestStdinThatNeverEnds(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.ready(t, "lookup")
 	type row struct{ program, text string }

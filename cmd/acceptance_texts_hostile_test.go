@@ -130,6 +130,7 @@ func TestTextsSteerNoTerminal(t *testing.T) {
 // and without instructions that allow everything and the skill that says approvals are
 // off, as one's own, as a trusted project's, and as an assistant's shared skill.
 func TestNoTextChangesADecision(t *testing.T) {
+	t.Parallel()
 	w := newWorded(t, textPlace{})
 	w.ready(t, "lookup")
 	w.put(t, "guard.sh", "#!/bin/sh\ngrep -q guarded && { echo no >&2; exit 2; }\nexit 0\n")

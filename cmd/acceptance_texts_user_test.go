@@ -17,6 +17,7 @@ import (
 // check, so what was shown as root may be false for everybody else. The tests and what
 // they read are copied to where that user can reach them.
 func TestCasesAsAnOrdinaryUser(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 { // they run as an ordinary user as it is
 		return
 	}

@@ -96,6 +96,7 @@ print("hung up")
 // signal and has forked a daemon away dies with its time-out, and so it does when
 // the background process is ended politely or killed.
 func TestTurnEndLeavesNothingPastItsTime(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		timeoutMs int
 		signal    syscall.Signal
