@@ -1,0 +1,145 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A thousand calls of many clients, half of which hang up: nobody gets another's
+// answer, and neither goroutines nor descriptors are left (J07, SPEC V5).
+func TestRudeClients_J07(t *testing.T) {
+	d := opened(t)
+	names := make([]string, 20)
+	for i := range names {
+		names[i] = strings.TrimPrefix(d.session(t), "Mcp-Session-Id: ")
+	}
+	before, files := runtime.NumGoroutine(), descriptors(t)
+	var crossed, answered, hung atomic.Int64
+	var group sync.WaitGroup
+	room := make(chan struct{}, 64)
+	for i := range 1000 {
+		room <- struct{}{}
+		group.Go(func() {
+			defer func() { <-room }()
+			ctx, gone := context.WithCancel(context.Background())
+			defer gone()
+			method, mark := "slow", fmt.Sprintf(`{"mark":"%d-%d"}`, i, i*7919)
+			if i%2 == 1 {
+				method = "wait"
+			}
+			body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, i%10, method, mark)
+			r, _ := http.NewRequestWithContext(ctx, "POST", d.url, strings.NewReader(body))
+			r.Header = http.Header{"Authorization": {"Bearer " + pass}, "Content-Type": {"application/json"}, "Mcp-Session-Id": {names[i%len(names)]}}
+			if method == "wait" {
+				done := d.cancelled.Load()
+				defer until2(func() bool { return d.cancelled.Load() > done })
+				context.AfterFunc(ctx, func() { hung.Add(1) })
+				go func() {
+					until2(func() bool { return d.waiting.Load() > 0 })
+					gone()
+				}()
+			}
+			a, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+			if err != nil {
+				return
+			}
+			defer a.Body.Close()
+			all, err := io.ReadAll(a.Body)
+			switch {
+			case method == "wait":
+			case err == nil && bytes.Contains(all, []byte(fmt.Sprintf(`"id":%d,"result":{"echo":%s}`, i%10, mark))):
+				answered.Add(1)
+			default:
+				crossed.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	until(t, func() bool { return d.waiting.Load() == 0 })
+	if crossed.Load() != 0 || answered.Load() != 500 || hung.Load() != 500 {
+		t.Errorf("%d crossed, %d answered, %d hung up", crossed.Load(), answered.Load(), hung.Load())
+	}
+	until(t, func() bool { return runtime.NumGoroutine() <= before+2 && descriptors(t) <= files+2 })
+}
+
+// until2 waits where there is nobody to tell.
+func until2(so func() bool) {
+	for end := time.Now().Add(20 * time.Second); !so() && time.Now().Before(end); {
+		runtime.Gosched()
+	}
+}
+
+// descriptors are those that are open, 0 where the system does not tell.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(list)
+}
+
+// Whoever opens connections and says nothing holds up nobody: one too many is closed,
+// said once, and a place is free again when another ends (J08).
+func TestConnectionsAreBounded_J08(t *testing.T) {
+	d := opened(t)
+	var held []net.Conn
+	defer func() {
+		for _, c := range held {
+			c.Close()
+		}
+	}()
+	for range maxConnections {
+		c, err := net.Dial("tcp", d.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, c)
+		io.WriteString(c, "POST /mcp HTTP/1.1\r\nHost: ") // and never more
+	}
+	for range 3 {
+		c, err := net.Dial("tcp", d.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil {
+			t.Error("one too many is answered")
+		}
+		c.Close()
+	}
+	if said := (<-d.told).Message; !strings.Contains(said, "as many connections as it may") || len(d.told) != 0 {
+		t.Errorf("%q, and %d more", said, len(d.told))
+	}
+	held[0].Close()
+	until(t, func() bool {
+		c, err := net.Dial("tcp", d.addr)
+		if err != nil {
+			return false
+		}
+		defer c.Close()
+		io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		n, _ := c.Read(make([]byte, 1))
+		return n == 1
+	})
+}
+
+// Half a request is given up in time: the server's bounds are set, which is what this
+// holds to; how the bounds work is net/http's.
+func TestSlowRequestsAreBounded_J08(t *testing.T) {
+	for name, wait := range map[string]time.Duration{"head": headerWait, "body": bodyWait, "write": writeWait, "idle": idleWait} {
+		if wait <= 0 || wait > 2*time.Minute {
+			t.Errorf("%s: %v", name, wait)
+		}
+	}
+}
