@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,5 +51,20 @@ func BenchmarkStartListEnd(b *testing.B) {
 		if got := Probe(context.Background(), []Target{t}, nil); got["lab"].Err != nil {
 			b.Fatal(got["lab"].Err)
 		}
+	}
+}
+
+// BenchmarkEnvelope is what reading one answer costs.
+func BenchmarkEnvelope(b *testing.B) {
+	for name, text := range map[string]string{"text": strings.Repeat("x", 1<<20), "newlines": strings.Repeat(`line of thirty characters here\n`, 1<<15), "kanji": strings.Repeat("漢", 350_000)} {
+		line := []byte(`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + text + `"}]}}`)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(line)))
+			for b.Loop() {
+				if _, ok := readEnvelope(line); !ok {
+					b.Fatal("not read")
+				}
+			}
+		})
 	}
 }

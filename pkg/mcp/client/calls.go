@@ -68,7 +68,7 @@ func (c *calls) answer(id int64, result *strictjson.Value, fault *Failure) bool 
 	p.answered, p.result, p.fault = true, result, fault
 	if p.forward != nil {
 		p.forward.body = result.Raw()
-		p.forward.signal()
+		signal(p.forward.wake)
 	}
 	return true
 }

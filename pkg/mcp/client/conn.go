@@ -23,8 +23,10 @@ type Conn struct {
 	far     *remote // instead of the child and its pipes
 	relist  relist
 	notices notices
+	frames  sync.Pool // of *[]byte
 
 	name, version, protocol string
+	own                     []byte // members of _meta that every request carries; nil: none
 	offersTools             bool
 	offersPrompts           bool
 	capabilities            *strictjson.Value // for Offers

@@ -1,6 +1,9 @@
 package client
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // envelope is a message of which nothing was built: spans of the line it stands in.
 type envelope struct {
@@ -13,20 +16,25 @@ type envelope struct {
 // nothing about them is to be said: no key twice, none that folds to another's, all of
 // it sound. Everything else is readFrame's.
 func readEnvelope(line []byte) (e envelope, ok bool) {
-	members, ok := object(line)
-	if !ok {
+	var s flat
+	return s.envelope(line)
+}
+
+// envelope is readEnvelope for who reads many.
+func (s *flat) envelope(line []byte) (e envelope, ok bool) {
+	if !s.read(line) {
 		return envelope{}, false
 	}
 	version := false
-	for _, m := range members {
+	for _, m := range s.members {
 		value := line[m.start:m.stop]
-		switch m.key {
+		switch string(m.key) {
 		case "jsonrpc":
 			version = string(value) == `"2.0"`
 		case "id":
 			e.id = value
 		case "method":
-			if value[0] != '"' || strings.IndexByte(string(value), '\\') >= 0 {
+			if value[0] != '"' || bytes.IndexByte(value, '\\') >= 0 {
 				return envelope{}, false
 			}
 			e.method = string(value[1 : len(value)-1])
@@ -49,9 +57,9 @@ func readEnvelope(line []byte) (e envelope, ok bool) {
 
 // folds tells of a key that a reader which folds case would take for one of the
 // envelope's.
-func folds(key string) bool {
+func folds(key []byte) bool {
 	for _, own := range [...]string{"jsonrpc", "id", "result", "error", "method", "params"} {
-		if strings.EqualFold(key, own) {
+		if strings.EqualFold(string(key), own) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"unicode/utf8"
 )
@@ -12,28 +13,44 @@ import (
 type flat struct {
 	b    []byte
 	pos  int
-	keys []string // of the objects that are open
+	keys [][]byte // of the objects that are open
+
+	members []member // of the outermost object
+	lineEnd bool     // one stands between what was read
 }
 
-// manyKeys is where an object's keys are looked up instead of compared.
-const manyKeys = 24
+const (
+	manyKeys   = 24 // here an object's keys are looked up instead of compared
+	fewKeys    = 16 // need no room of their own
+	fewMembers = 6
+)
 
 // member is a member of an object: where its key begins, and its value from start to
 // end.
 type member struct {
-	key             string
+	key             []byte
 	at, start, stop int
 }
 
 // object are the members of b, one JSON object and nothing else.
 func object(b []byte) (members []member, ok bool) {
-	s := flat{b: b}
+	s := flat{members: make([]member, 0, fewMembers)}
+	ok = s.read(b)
+	return s.members, ok
+}
+
+// read takes the members of the one object that b is.
+func (s *flat) read(b []byte) bool {
+	if s.keys == nil {
+		s.keys = make([][]byte, 0, fewKeys)
+	}
+	*s = flat{b: b, keys: s.keys[:0], members: s.members[:0]}
 	s.blanks()
-	if s.next() != '{' || !s.object(1, &members) {
-		return nil, false
+	if s.next() != '{' || !s.object(1) {
+		return false
 	}
 	s.blanks()
-	return members, s.pos == len(b)
+	return s.pos == len(s.b)
 }
 
 func (s *flat) next() byte {
@@ -46,8 +63,11 @@ func (s *flat) next() byte {
 func (s *flat) blanks() {
 	for s.pos < len(s.b) {
 		switch s.b[s.pos] {
-		case ' ', '\t', '\n', '\r':
+		case ' ', '\t':
 			s.pos++
+		case '\n', '\r':
+			s.pos++
+			s.lineEnd = true
 		default:
 			return
 		}
@@ -58,7 +78,7 @@ func (s *flat) blanks() {
 func (s *flat) value(depth int) bool {
 	switch c := s.next(); {
 	case c == '{':
-		return s.object(depth+1, nil)
+		return s.object(depth + 1)
 	case c == '[':
 		return s.array(depth + 1)
 	case c == '"':
@@ -107,13 +127,12 @@ func (s *flat) array(depth int) bool {
 	}
 }
 
-// object passes an object, or takes its members where they are wanted.
-func (s *flat) object(depth int, want *[]member) bool {
+// object passes an object.
+func (s *flat) object(depth int) bool {
 	if depth > maxDepth {
 		return false
 	}
 	base := len(s.keys)
-	defer func() { s.keys = s.keys[:base] }()
 	var seen map[string]bool
 	s.pos++
 	if s.blanks(); s.next() == '}' {
@@ -136,14 +155,15 @@ func (s *flat) object(depth int, want *[]member) bool {
 		if !s.value(depth) {
 			return false
 		}
-		if m.stop = s.pos; want != nil {
-			*want = append(*want, m)
+		if m.stop = s.pos; depth == 1 {
+			s.members = append(s.members, m)
 		}
 		switch s.blanks(); s.next() {
 		case ',':
 			s.pos++
 		case '}':
 			s.pos++
+			s.keys = s.keys[:base]
 			return true
 		default:
 			return false
@@ -152,27 +172,27 @@ func (s *flat) object(depth int, want *[]member) bool {
 }
 
 // key passes a key and gives what it spells.
-func (s *flat) key() (string, bool) {
+func (s *flat) key() ([]byte, bool) {
 	if s.next() != '"' {
-		return "", false
+		return nil, false
 	}
 	from := s.pos
 	inner, escaped, ok := s.text()
 	if !ok || !escaped {
-		return string(inner), ok
+		return inner, ok
 	}
 	var spelled string
 	err := json.Unmarshal(s.b[from:s.pos], &spelled) // sound, so nothing is mended
-	return spelled, err == nil
+	return []byte(spelled), err == nil
 }
 
 // fresh keeps a key of the object whose keys begin at base; false where it was there.
-func (s *flat) fresh(base int, key string, seen *map[string]bool) bool {
+func (s *flat) fresh(base int, key []byte, seen *map[string]bool) bool {
 	own := s.keys[base:]
 	s.keys = append(s.keys, key)
 	if len(own) < manyKeys {
 		for _, k := range own {
-			if k == key {
+			if bytes.Equal(k, key) {
 				return false
 			}
 		}
@@ -181,19 +201,24 @@ func (s *flat) fresh(base int, key string, seen *map[string]bool) bool {
 	if *seen == nil {
 		*seen = make(map[string]bool, 4*manyKeys)
 		for _, k := range own {
-			(*seen)[k] = true
+			(*seen)[string(k)] = true
 		}
 	}
-	if (*seen)[key] {
+	if (*seen)[string(key)] {
 		return false
 	}
-	(*seen)[key] = true
+	(*seen)[string(key)] = true
 	return true
 }
 
-// rune passes one character outside of ASCII.
-func (s *flat) rune() bool {
-	r, size := utf8.DecodeRune(s.b[s.pos:])
-	s.pos += size
-	return r != utf8.RuneError || size > 1
+// runes passes characters outside of ASCII.
+func (s *flat) runes() bool {
+	for s.pos < len(s.b) && s.b[s.pos] >= utf8.RuneSelf {
+		r, size := utf8.DecodeRune(s.b[s.pos:])
+		if r == utf8.RuneError && size <= 1 {
+			return false
+		}
+		s.pos += size
+	}
+	return true
 }

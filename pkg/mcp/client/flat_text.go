@@ -23,30 +23,39 @@ func (s *flat) text() (inner []byte, escaped, ok bool) {
 			return nil, escaped, false
 		case c < 0x80:
 			s.pos++
-		default:
-			if !s.rune() {
-				return nil, escaped, false
-			}
+		case !s.runes():
+			return nil, escaped, false
 		}
 	}
 	return nil, escaped, false
 }
 
-// plain passes what needs no look, eight bytes a step: neither a quote nor a
-// backslash, no control and nothing outside of ASCII. A byte that is taken away from
-// borrows from those above it alone, so the lowest that is marked is one.
+// plain passes what needs no look, many bytes a step: neither a quote nor a backslash,
+// no control and nothing outside of ASCII.
 func (s *flat) plain() {
-	const low, high = 0x0101010101010101, 0x8080808080808080
 	i := s.pos
+	for ; i+32 <= len(s.b); i += 32 {
+		b := s.b[i : i+32 : i+32]
+		w, x := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+		y, z := binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint64(b[24:])
+		if odd(w)|odd(x)|odd(y)|odd(z) != 0 {
+			break
+		}
+	}
 	for ; i+8 <= len(s.b); i += 8 {
-		w := binary.LittleEndian.Uint64(s.b[i:])
-		odd := (w | (w - low*' ') | ((w ^ low*'"') - low) | ((w ^ low*'\\') - low)) & high
-		if odd != 0 {
-			i += bits.TrailingZeros64(odd) / 8
+		if at := odd(binary.LittleEndian.Uint64(s.b[i:])); at != 0 {
+			i += bits.TrailingZeros64(at) / 8
 			break
 		}
 	}
 	s.pos = i
+}
+
+// odd marks the high bit of each byte that needs a look. A byte that is taken away
+// from borrows from those above it alone, so the lowest that is marked is one.
+func odd(w uint64) uint64 {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	return (w | (w - low*' ') | ((w ^ low*'"') - low) | ((w ^ low*'\\') - low)) & high
 }
 
 // escape passes one escape, or the two of a surrogate pair.

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -31,7 +30,7 @@ type Forward struct {
 // progress begins anew; and with the server. The error is a *Failure: where the server
 // answered with an error of its own, Answer holds that object's bytes.
 func (c *Conn) Forward(ctx context.Context, f Forward) (result []byte, err error) {
-	r, ok := newRelay(f)
+	r, ok := newRelay(f, c.own)
 	if !ok {
 		return nil, c.words.fail(Protocol, "was not asked: the parameters of "+f.Method+" are no JSON object")
 	}
@@ -49,12 +48,9 @@ func (c *Conn) Forward(ctx context.Context, f Forward) (result []byte, err error
 
 func (c *Conn) forward(ctx context.Context, r relay) ([]byte, *Failure) {
 	id, p := r.begin(c.calls)
-	if _, err := c.out.Write(r.frame(id, true)); err != nil {
+	if fault := c.send(ctx, r, id); fault != nil {
 		c.calls.finish(id)
-		if errors.Is(err, errUnread) {
-			return nil, c.words.fail(Unread, "does not read its input, and too much waits for it")
-		}
-		return nil, c.lost()
+		return nil, fault
 	}
 	over := r.wait(ctx, c.calls, p, c.ended)
 	got := c.calls.finish(id)

@@ -44,7 +44,7 @@ func (r *remote) pass(ctx, inner context.Context, s *session, f relay) ([]byte, 
 	go func() {
 		defer close(ended)
 		x := exchange{r: r, id: id, method: f.Method, limit: maxLine, session: r.belongsTo(s), heard: new(string), cut: cancel}
-		if fault := x.post(inner, f.frame(id, false)); fault != nil && inner.Err() == nil {
+		if fault := x.post(inner, f.frame(id, false, nil)); fault != nil && inner.Err() == nil {
 			r.calls.answer(id, nil, fault)
 		}
 	}()

@@ -31,7 +31,8 @@ func TestForwardChangesNothing(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, got)
 		}
 		lines := received(t, to)
-		at, _, ok := tokenIn([]byte(params))
+		members, ok := object([]byte(params))
+		at := graftOf([]byte(params), members, true, nil).token
 		own := params[at.start:at.stop]
 		_, sent, _ := strings.Cut(lines[len(lines)-1], `"params":`)
 		id, _, _ := strings.Cut(strings.TrimPrefix(lines[len(lines)-1], `{"jsonrpc":"2.0","id":`), ",")
@@ -48,19 +49,20 @@ func TestForwardChangesNothing(t *testing.T) {
 // Without Progress no token is sent, and nothing else is missing.
 func TestForwardWithoutProgress(t *testing.T) {
 	for params, want := range map[string]string{
-		`{"_meta":{"progressToken":7}}`:                      `{"_meta":{}}`,
-		`{"_meta":{ "progressToken":"x" , "a":1}}`:           `{"_meta":{ "a":1}}`,
-		`{"_meta":{"a":1 ,"progress\u0054oken":2 },"b":1}`:   `{"_meta":{"a":1 },"b":1}`,
-		`{"_meta":{"progressToken":[]},"a":"progressToken"}`: `{"_meta":{"progressToken":[]},"a":"progressToken"}`,
-		`{"a":{"_meta":{"progressToken":1}}}`:                `{"a":{"_meta":{"progressToken":1}}}`,
+		`{"_meta":{"progressToken":7}}`:                                                      `{"_meta":{}}`,
+		`{"_meta":{ "progressToken":"x" , "a":1}}`:                                           `{"_meta":{"a":1}}`,
+		`{"_meta":{"a":1 ,"progress\u0054oken":2 },"b":1}`:                                   `{"_meta":{"a":1},"b":1}`,
+		`{"_meta":{"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"k": 1}}`: `{"_meta":{"k": 1}}`,
+		`{"_meta":{"progressToken":[]},"a":"progressToken"}`:                                 `{"_meta":{"progressToken":[]},"a":"progressToken"}`,
+		`{"a":{"_meta":{"progressToken":1}}}`:                                                `{"a":{"_meta":{"progressToken":1}}}`,
 	} {
-		r, ok := newRelay(Forward{Method: "m", Params: []byte(params)})
-		if got := string(r.frame(5, true)); !ok || got != `{"jsonrpc":"2.0","id":5,"method":"m","params":`+want+"}\n" {
+		r, ok := newRelay(Forward{Method: "m", Params: []byte(params)}, nil)
+		if got := string(r.frame(5, true, nil)); !ok || got != `{"jsonrpc":"2.0","id":5,"method":"m","params":`+want+"}\n" {
 			t.Errorf("%s: %s", params, got)
 		}
 	}
-	r, _ := newRelay(Forward{Method: "m", Params: []byte("{\r\n \"a\": 1\n}")})
-	if got := string(r.frame(5, true)); got != `{"jsonrpc":"2.0","id":5,"method":"m","params":{   "a": 1 }}`+"\n" {
+	r, _ := newRelay(Forward{Method: "m", Params: []byte("{\r\n \"a\": 1\n}")}, nil)
+	if got := string(r.frame(5, true, nil)); got != `{"jsonrpc":"2.0","id":5,"method":"m","params":{   "a": 1 }}`+"\n" {
 		t.Errorf("%q", got)
 	}
 }
@@ -140,5 +142,24 @@ func TestForwardFloodIsBounded(t *testing.T) {
 	}
 	if counts := c.Counts(); counts.Dropped == 0 || counts.Dropped+n != counts.Notices {
 		t.Errorf("%d, %+v", n, counts)
+	}
+}
+
+// SPEC Q7: what an assistant can do it told usher alone, and the next hop is told what
+// usher can; what else stands in _meta goes along.
+func TestHopKeysAreOurs(t *testing.T) {
+	own := ownMeta("2026-07-28", "1")
+	const told = `"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"usher","version":"1"}`
+	for params, want := range map[string]string{
+		`{}`:             `{"_meta":{` + told + `}}`,
+		` { "a":1}`:      ` {"_meta":{` + told + `}, "a":1}`,
+		`{"_meta":null}`: `{"_meta":{` + told + `}}`,
+		`{"_meta":{"io.modelcontextprotocol\/clientCapabilities":{"sampling":{}}, "a" : 1e2,"progressToken":"x","b":[ ]}}`: `{"_meta":{` + told + `,"a" : 1e2,"progressToken":5,"b":[ ]}}`,
+		`{"_meta":{"progressToken":"x"}}`: `{"_meta":{` + told + `,"progressToken":5}}`,
+	} {
+		r, ok := newRelay(Forward{Method: "m", Params: []byte(params), Progress: func([]byte) {}}, own)
+		if got := string(r.frame(5, true, nil)); !ok || got != `{"jsonrpc":"2.0","id":5,"method":"m","params":`+want+"}\n" {
+			t.Errorf("%s: %s", params, got)
+		}
 	}
 }

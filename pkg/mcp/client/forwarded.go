@@ -18,13 +18,6 @@ type forwarded struct {
 	size int
 }
 
-func (f *forwarded) signal() {
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
-}
-
 // passOn settles a forwarded request with its result's own bytes. false where none of
 // that number waits.
 func (c *calls) passOn(id int64, result []byte) bool {
@@ -35,7 +28,7 @@ func (c *calls) passOn(id int64, result []byte) bool {
 		return false
 	}
 	p.answered, p.forward.body = true, result
-	p.forward.signal()
+	signal(p.forward.wake)
 	return true
 }
 
@@ -67,7 +60,7 @@ func (c *calls) progress(params []byte) (taken, full bool) {
 	}
 	f.told = append(f.told, spliced(params, at, f.token))
 	f.size += len(params) + progressOwn
-	f.signal()
+	signal(f.wake)
 	return true, false
 }
 

@@ -17,6 +17,7 @@ type inbox struct {
 	asks    *asks
 	changed func() // the server's tool list did
 	notices *notices
+	flat    flat
 	words   words
 	end     func(*Failure) // the output ended; nil where the reason is yet to be found
 	done    chan struct{}  // closed after end

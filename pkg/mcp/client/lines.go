@@ -1,51 +1,104 @@
 package client
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
 )
 
-// maxLine is the longest message a server may send (SPEC 18).
-const maxLine = 64 << 20
+const (
+	maxLine = 64 << 20 // the longest message a server may send (SPEC 18)
+
+	lineRoom = 16 << 10 // what a server that says little costs
+	longLine = 32 << 10 // a line past it keeps the room it was read into
+	maxGrow  = 4 << 20  // room is doubled, but by no more than this at once
+	idleRead = 100      // reads in a row that bring nothing end the output
+)
 
 // errTooLong ends a server whose line is longer than maxLine.
 var errTooLong = errors.New("line is too long")
 
-// lines reads a server's output line by line in bounded memory: a long line is
-// collected in pieces and joined once, so that it never stands there three times.
+// lines reads a server's output line by line in bounded memory. A long line is read
+// into a room of its own and given away with it, so that it is copied only where the
+// room was too small; how long the last one was says how much room the next may need.
 type lines struct {
-	r     *bufio.Reader
+	r     io.Reader
 	limit int
 	owned bool // the last line is good for ever
+
+	room     []byte
+	from, to int // of room: what was read and is no line yet
+	looked   int // before here stands no line end
+	long     int // bytes of the last long line
+	err      error
 }
 
-func newLines(r io.Reader, limit int) *lines {
-	return &lines{r: bufio.NewReaderSize(r, 64<<10), limit: limit}
-}
+func newLines(r io.Reader, limit int) *lines { return &lines{r: r, limit: limit} }
 
-// next is the next line without its line end, good until the call after it. What
-// stands after the last line end when the output ends is no line: a server that
-// died in the middle of an answer has not answered.
+// next is the next line without its line end, good until the call after it, or for
+// ever where owned says so. What stands after the last line end when the output ends
+// is no line: a server that died in the middle of an answer has not answered.
 func (l *lines) next() ([]byte, error) {
-	var pieces [][]byte
-	l.owned = false
-	size := 0
-	for {
-		part, err := l.r.ReadSlice('\n')
-		if size += len(part); size > l.limit {
-			return nil, errTooLong
-		}
-		switch {
-		case err == nil && pieces == nil:
-			return bytes.TrimRight(part, "\r\n"), nil
-		case err == nil:
-			l.owned = true
-			return bytes.TrimRight(bytes.Join(append(pieces, part), nil), "\r\n"), nil
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, err
-		}
-		pieces = append(pieces, bytes.Clone(part))
+	if l.owned { // the room went with the line; what came after it is ours
+		rest := l.room[l.from:l.to]
+		l.room = make([]byte, max(lineRoom, len(rest)))
+		l.from, l.to, l.looked, l.owned = 0, copy(l.room, rest), 0, false
 	}
+	for {
+		if i := bytes.IndexByte(l.room[l.looked:l.to], '\n'); i >= 0 {
+			return l.line(l.looked + i)
+		}
+		l.looked = l.to
+		switch {
+		case l.to-l.from > l.limit:
+			return nil, errTooLong
+		case l.err != nil:
+			return nil, l.err
+		}
+		l.fill()
+	}
+}
+
+func (l *lines) line(end int) ([]byte, error) {
+	if end+1-l.from > l.limit {
+		return nil, errTooLong
+	}
+	out := l.room[l.from:end:end]
+	if l.from, l.looked = end+1, end+1; len(out) > longLine {
+		l.owned, l.long = true, len(out)
+	}
+	return bytes.TrimRight(out, "\r\n"), nil
+}
+
+// fill reads once, after making room: what is there moves to the front, or into a
+// larger room.
+func (l *lines) fill() {
+	have := l.to - l.from
+	switch {
+	case have == 0:
+		l.from, l.to, l.looked = 0, 0, 0
+		if l.room == nil {
+			l.room = make([]byte, lineRoom)
+		}
+	case l.to < len(l.room):
+	default:
+		size := len(l.room)
+		if l.from < size/2 {
+			size = max(size+min(size, maxGrow), min(l.long, l.limit)+lineRoom)
+		}
+		room := l.room
+		if size > len(room) {
+			room = make([]byte, size)
+		}
+		l.to = copy(room, l.room[l.from:l.to])
+		l.room, l.from, l.looked = room, 0, have
+	}
+	for range idleRead {
+		n, err := l.r.Read(l.room[l.to:])
+		l.to, l.err = l.to+n, err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	l.err = io.ErrNoProgress
 }

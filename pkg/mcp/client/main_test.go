@@ -36,6 +36,9 @@ func TestMain(m *testing.M) {
 		case launch.CageWord:
 			os.Exit(fakeCage())
 		case "role:server":
+			if rest[0] == "echo" {
+				echoes()
+			}
 			serve(rest[0])
 			os.Exit(0)
 		}

@@ -16,29 +16,35 @@ var (
 	errClosed = errors.New("input is closed")
 )
 
-// outbox is the writer that the transport writes to. A frame is taken at once and
-// written by one goroutine: the transport holds a lock while it writes, so a
-// server that does not read would stop every other request past its time.
+// outbox is the writer that the transport writes to. A frame is taken at once: what
+// fits into the pipe is written there and then, without waiting, and the rest by one
+// goroutine. The transport holds a lock while it writes, so a server that does not
+// read would stop every other request past its time.
 type outbox struct {
 	w     io.WriteCloser
+	now   func([]byte) int // writes what fits and does not wait; nil: nothing can
 	limit int
 
 	mu     sync.Mutex
+	begun  []byte // the rest of a frame of which something was written
 	queue  [][]byte
-	size   int
+	size   int // of both and of what is being written
 	closed bool
 
 	wake chan struct{} // one token: there is something to do
 	done chan struct{} // the writing goroutine ended
+
+	freed chan struct{} // one token: less waits than before
 }
 
 func newOutbox(w io.WriteCloser, limit int) *outbox {
-	o := &outbox{w: w, limit: limit, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &outbox{w: w, now: atOnce(w), limit: limit, wake: make(chan struct{}, 1), done: make(chan struct{}),
+		freed: make(chan struct{}, 1)}
 	go o.run()
 	return o
 }
 
-// Write takes one whole frame.
+// Write takes one whole frame, and keeps nothing of it.
 func (o *outbox) Write(frame []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -48,9 +54,20 @@ func (o *outbox) Write(frame []byte) (int, error) {
 	case o.size+len(frame) > o.limit:
 		return 0, errUnread
 	}
-	o.queue = append(o.queue, bytes.Clone(frame))
-	o.size += len(frame)
-	o.signal()
+	n := 0
+	if o.now != nil && o.size == 0 {
+		if n = o.now(frame); n == len(frame) {
+			return n, nil
+		}
+	}
+	rest := bytes.Clone(frame[n:])
+	if n > 0 {
+		o.begun = rest
+	} else {
+		o.queue = append(o.queue, rest)
+	}
+	o.size += len(rest)
+	signal(o.wake)
 	return len(frame), nil
 }
 
@@ -74,17 +91,10 @@ func (o *outbox) withdraw(id int64) bool {
 // Close closes the server's input; what waits is dropped.
 func (o *outbox) Close() error {
 	o.mu.Lock()
-	o.closed, o.queue = true, nil
-	o.signal()
+	o.closed, o.begun, o.queue = true, nil, nil
+	signal(o.wake)
 	o.mu.Unlock()
 	return o.w.Close()
-}
-
-func (o *outbox) signal() {
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
 }
 
 // run writes until the outbox is closed or nobody can read any more.
@@ -101,13 +111,14 @@ func (o *outbox) run() {
 			}
 			if _, err := o.w.Write(frame); err != nil {
 				o.mu.Lock()
-				o.closed, o.queue = true, nil
+				o.closed, o.begun, o.queue = true, nil, nil
 				o.mu.Unlock()
 				return
 			}
 			o.mu.Lock()
 			o.size -= len(frame)
 			o.mu.Unlock()
+			signal(o.freed)
 		}
 	}
 }
@@ -116,6 +127,10 @@ func (o *outbox) run() {
 func (o *outbox) next() ([]byte, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if frame := o.begun; frame != nil && !o.closed {
+		o.begun = nil
+		return frame, true
+	}
 	if o.closed || len(o.queue) == 0 {
 		return nil, !o.closed
 	}

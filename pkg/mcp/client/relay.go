@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -9,19 +10,24 @@ import (
 // relay is a Forward on its way.
 type relay struct {
 	Forward
-	token, without span // of its params, see tokenIn
+	graft   graft // of its params
+	lineEnd bool  // they hold one
 }
 
 // newRelay is false where the params are no sound JSON object: what is put into a
-// frame must not be able to close it.
-func newRelay(f Forward) (r relay, ok bool) {
+// frame must not be able to close it. own are the members of _meta that go along.
+func newRelay(f Forward, own []byte) (r relay, ok bool) {
 	if len(f.Params) == 0 {
 		f.Params = []byte("{}")
 	}
 	f.Limit = or(f.Limit, DefaultForward)
-	r.Forward = f
-	r.token, r.without, ok = tokenIn(f.Params)
-	return r, ok && len(f.Params) <= maxLine
+	s := flat{members: make([]member, 0, fewMembers)}
+	if len(f.Params) > maxLine || !s.read(f.Params) {
+		return r, false
+	}
+	r.Forward, r.lineEnd = f, s.lineEnd
+	r.graft = graftOf(f.Params, s.members, f.Progress != nil, own)
+	return r, true
 }
 
 func (r relay) ask() ask {
@@ -31,33 +37,32 @@ func (r relay) ask() ask {
 // begin opens the request; its number is its progress token too.
 func (r relay) begin(c *calls) (int64, *pending) {
 	f := &forwarded{wake: make(chan struct{}, 1)}
-	if r.Progress != nil && r.token != (span{}) {
-		f.token = r.Params[r.token.start:r.token.stop]
+	if at := r.graft.token; at != (span{}) {
+		f.token = r.Params[at.start:at.stop]
 	}
 	p := &pending{method: r.Method, limit: maxLine, forward: f}
 	return c.start(p), p
 }
 
-// frame is the message that goes out, a line where it goes into a pipe. outbox knows
-// a frame by the number at this place.
-func (r relay) frame(id int64, line bool) []byte {
-	out := make([]byte, 0, len(r.Params)+len(r.Method)+96)
+// frame is the message that goes out, a line where it goes into a pipe, written into
+// room where that suffices. outbox knows a frame by the number at this place.
+func (r relay) frame(id int64, line bool, room []byte) []byte {
+	g := r.graft
+	out := slices.Grow(room[:0], len(r.Params)+len(r.Method)+len(g.before)+len(g.after)+96)
 	out = strconv.AppendInt(append(out, `{"jsonrpc":"2.0","id":`...), id, 10)
 	out = append(append(append(out, `,"method":"`...), r.Method...), `","params":`...)
-	switch {
-	case r.token == span{}:
-		out = append(out, r.Params...)
-	case r.Progress == nil:
-		out = append(append(out, r.Params[:r.without.start]...), r.Params[r.without.stop:]...)
-	default:
-		out = strconv.AppendInt(append(out, r.Params[:r.token.start]...), id, 10)
-		out = append(out, r.Params[r.token.stop:]...)
+	out = append(append(out, r.Params[:g.cut.start]...), g.before...)
+	if g.token != (span{}) {
+		out = strconv.AppendInt(out, id, 10)
 	}
-	if out = append(out, '}'); line {
+	out = append(append(out, g.after...), r.Params[g.cut.stop:]...)
+	if out = append(out, '}'); !line {
+		return out
+	}
+	if r.lineEnd {
 		oneLine(out)
-		out = append(out, '\n')
 	}
-	return out
+	return append(out, '\n')
 }
 
 // wait hands progress over until the answer came, ctx ended or the limit passed since

@@ -112,6 +112,9 @@ func (x exchange) tooLarge() *Failure {
 // message takes the one message that a body is. An error without an id is the
 // answer all the same: there is nothing else it could be to.
 func (x exchange) message(body []byte) *Failure {
+	if x.straight(body) {
+		return nil
+	}
 	f := readFrame(body)
 	id, ok := number(f.id)
 	switch {
@@ -128,6 +131,16 @@ func (x exchange) message(body []byte) *Failure {
 		return x.wrong("it does not have the number of the request")
 	}
 	return x.take(f)
+}
+
+// straight settles a forwarded request with an answer of which nothing is built.
+func (x exchange) straight(message []byte) bool {
+	if !x.r.calls.forwards(x.id) {
+		return false
+	}
+	e, ok := readEnvelope(message)
+	id, ours := number(string(e.id))
+	return ok && ours && id == x.id && e.result != nil && x.r.calls.passOn(id, e.result)
 }
 
 // take settles the request with its answer.

@@ -24,8 +24,9 @@ var errEncoded = errors.New("compressed content, which it was not asked for")
 // hardHTTP is the one way out of this package (SPEC S8, Q5): it follows no
 // redirect, keeps no cookie, unpacks nothing, bounds an answer's headers, speaks
 // TLS 1.2 or later, asks no proxy for this computer and no resolver for
-// localhost. How long a request may take is its context's to say: a time of the
-// client's own would cut streams short.
+// localhost. How long a request may take, and when its answer has to begin, is its
+// context's to say: a time of the client's own would cut short streams and calls that
+// take long.
 func hardHTTP(t Target, dial dialer) (*http.Client, *http.Transport, string) {
 	roots, why := rootsWith(t.Remote.Roots)
 	if why != "" {
@@ -36,7 +37,6 @@ func hardHTTP(t Target, dial dialer) (*http.Client, *http.Transport, string) {
 		DialContext:            dial.dial,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
 		TLSHandshakeTimeout:    maxConnect,
-		ResponseHeaderTimeout:  max(t.StartTimeout, t.CallTimeout) + time.Second, // the request's own end comes first
 		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        90 * time.Second,
 		MaxIdleConnsPerHost:    maxIdle,

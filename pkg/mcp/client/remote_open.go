@@ -14,8 +14,17 @@ import (
 // maxResumes is how often one answer's stream is taken up again.
 const maxResumes = 100
 
-// open asks for an event stream with a GET; why says what came instead.
+// open asks for an event stream with a GET; why says what came instead. The stream
+// begins within CallTimeout, and lasts as long as ctx.
 func (r *remote) open(ctx context.Context, at cursor, session http.Header) (body io.ReadCloser, why string) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer func() {
+		if body == nil {
+			cancel()
+		}
+	}()
+	begins := time.AfterFunc(r.target.CallTimeout, cancel)
+	defer begins.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address.String(), nil)
 	if err != nil {
 		return nil, "no address"
@@ -33,7 +42,18 @@ func (r *remote) open(ctx context.Context, at cursor, session http.Header) (body
 		_ = resp.Body.Close()
 		return nil, "HTTP " + strconv.Itoa(resp.StatusCode)
 	}
-	return resp.Body, ""
+	return closer{resp.Body, cancel}, ""
+}
+
+// closer ends the request with its body.
+type closer struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+}
+
+func (c closer) Close() error {
+	defer c.cancel()
+	return c.ReadCloser.Close()
 }
 
 // sent sends what does not go through the transport, in a session.

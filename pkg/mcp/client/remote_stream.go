@@ -55,6 +55,9 @@ func (x exchange) unanswered(why string) *Failure {
 
 // event takes one message of the stream; errAnswered and a *Failure end it.
 func (x exchange) event(data []byte) error {
+	if x.straight(data) {
+		return errAnswered
+	}
 	f := readFrame(data)
 	id, ok := number(f.id)
 	if f.kind != answer || !ok || id != x.id {
