@@ -60,3 +60,27 @@ if [ "$(cat "$dir/installed" 2>/dev/null)" != "${servers[*]}" ]; then
   npm install --prefix "$dir" --ignore-scripts --no-fund --no-audit --save-exact "${servers[@]}"
   printf '%s\n' "${servers[*]}" >"$dir/installed"
 fi
+
+# Real assistants, which the tests run against a model of their own: each in a folder
+# of its own, all at once. Their binaries lie in packages; no script is needed either.
+assistants=(
+  @anthropic-ai/claude-code@2.1.332
+  @openai/codex@0.171.0
+  @github/copilot@1.0.102
+  @google/gemini-cli@0.61.0
+  @qwen-code/qwen-code@0.24.4
+  opencode-ai@1.18.33
+)
+install_assistant() { # install_assistant PACKAGE@VERSION
+  local name=${1%@*} dir
+  dir=$cache/usher-test-assistants/${name##*/}-${1##*@}
+  [ ! -e "$dir/installed" ] || return 0
+  mkdir -p "$dir"
+  npm install --prefix "$dir" --ignore-scripts --no-fund --no-audit --loglevel=error --save-exact "$1" && touch "$dir/installed"
+}
+installs=()
+for package in "${assistants[@]}"; do
+  install_assistant "$package" &
+  installs+=($!)
+done
+for pid in "${installs[@]}"; do wait "$pid"; done
