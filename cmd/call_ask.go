@@ -19,14 +19,21 @@ import (
 // the call. An ask is put to the person at the terminal; where there is none,
 // status 3 says how one decides (SPEC G3, G4, G7).
 func (c *calling) settle(ctx context.Context, g ground, r engine.Request, d gate.Decision) (ground, error) {
+	if err := c.recorded(ctx, g, r, d); err != nil {
+		return g, err
+	}
 	switch d.Verdict {
 	case gate.Allow:
 		return g, nil
 	case gate.Ask:
 		if err := c.ask(ctx, g, r, d); err != nil {
-			return g, err
+			return g, c.unanswered(ctx, g, r, err)
 		}
-		return c.still(g, r)
+		now, err := c.still(g, r)
+		if err != nil {
+			return now, c.unanswered(ctx, now, r, err)
+		}
+		return now, c.recorded(ctx, now, r, saidBy("person", gate.Allow))
 	case gate.Deny:
 	}
 	return g, refused(d)

@@ -16,7 +16,7 @@ import (
 // beside what the hooks said (SPEC A2, T4).
 func (c *calling) decide(ctx context.Context, g ground, r engine.Request, fire engine.Fire) (ground, gate.Decision, error) {
 	out := g.Decide(ctx, r, fire)
-	c.problems = out.Problems
+	c.problems, c.reports = out.Problems, out.Reports
 	log := logbook{app: c.app, state: g.at.State}
 	for _, rep := range out.Reports {
 		if o, ok := hooks.Opinion(rep); ok {

@@ -9,6 +9,7 @@ import (
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
+	"usher/pkg/hooks"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/names"
@@ -23,6 +24,7 @@ type calling struct {
 	tool     names.Tool
 	readOnly bool           // by the person's mark, once the server's tools were compared
 	opinions []gate.Opinion // what the hooks said before the call
+	reports  []hooks.Report // of those hooks, for the audit file
 	problems []fault.Problem
 	outputs  []hookOutput
 }

@@ -25,7 +25,7 @@ arguments, for either may hold them; "usher hooks test NAME" shows the former. A
 hook or a server that is neither there nor logged is an error.
 
 It reads log.jsonl of the state folder and the older log.jsonl.1, and writes
-nothing. usher run-gate, which only judges, writes no file, so that what fails in
+nothing. usher run-gate, which only judges, keeps no log, so that what fails in
 it is not here.
 
 EXIT STATUS

@@ -52,19 +52,20 @@ func decideHost(ctx context.Context, o Options, env Env, sent hosts.Sent, m host
 	r.CanAsk = o.host.Asks() && (!o.was("can-ask") || o.CanAsk)
 	run, end := hostRunner(env, grounds, m.Tools)
 	defer end()
-	a := hosts.Answer{Tool: m.Tools[0].String()}
+	var all engine.Outcome
 	for i, g := range grounds {
 		runner := Runner(env, g.Places, g.TrustedProject(), sent.ConversationID, run)
 		out := g.Decide(ctx, r, func(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report { return runner.Fire(ctx, h, p) })
-		a.Problems = append(a.Problems, out.Problems...)
-		if a.Decision = gate.Join(a.Decision, out.Decision); i == 0 {
-			a.Decision = out.Decision
+		all.Problems, all.Reports = append(all.Problems, out.Problems...), append(all.Reports, out.Reports...)
+		if all.Decision = gate.Join(all.Decision, out.Decision); i == 0 {
+			all.Decision = out.Decision
 		}
-		if a.Decision.Verdict == gate.Deny {
+		if all.Decision.Verdict == gate.Deny {
 			break
 		}
 	}
-	return a
+	all = grounds[0].Recorded(ctx, engine.At{Surface: surface, Host: o.Client}, r, all)
+	return hosts.Answer{Tool: m.Tools[0].String(), Decision: all.Decision, Problems: all.Problems}
 }
 
 // hostRunner is the one reaper of a call, started where a hook is going to run.

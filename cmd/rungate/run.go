@@ -22,6 +22,9 @@ const (
 	ExitAsk   = 3
 )
 
+// surface is what the audit file calls this command.
+const surface = "run-gate"
+
 // hookEvent marks the environment of a hook; a gate started in one refuses.
 const hookEvent = "USHER_HOOK_EVENT"
 
@@ -136,7 +139,8 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 			// ignored would hand that on to every hook (TestHookStartsWithDefaultSignals).
 			w.reaper.Start()
 		}
-		out := w.standing.Decide(ctx, Request(call), w.fire)
+		r := Request(call)
+		out := w.standing.Recorded(ctx, engine.At{Surface: surface}, r, w.standing.Decide(ctx, r, w.fire))
 		return hosts.Answer{
 			Tool: call.Tool.String(), Decision: out.Decision,
 			Problems: append(call.Notes, out.Problems...),
@@ -204,12 +208,12 @@ func Status(v gate.Verdict) int {
 }
 
 // failing names on stderr the hooks that failed where their entry says that a
-// failure only warns, and an assistant folder that is not there: a guard that does not
-// work is worth a word (SPEC F4, H6).
+// failure only warns, an assistant folder that is not there, and a decision that is not in
+// the audit file: a guard that does not work is worth a word (SPEC F4, H6, Z4).
 func failing(a hosts.Answer) string {
 	var b strings.Builder
 	for _, p := range a.Problems {
-		if p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule {
+		if p.Rule == "hooks/failed" || p.Rule == engine.AbsentRule || p.Rule == engine.UnrecordedRule {
 			b.WriteString("usher: " + clean.Line(p.String()) + "\n")
 		}
 	}
