@@ -28,7 +28,7 @@ func (r *lineReader) next() (line []byte, large bool, err error) {
 			end := r.from + seen + i
 			line, seen = bytes.Trim(r.buf[r.from:end], " \t\r"), 0
 			r.from = end + 1
-			if large {
+			if large || len(line) > maxMessage {
 				return nil, true, nil
 			}
 			if len(line) > 0 {

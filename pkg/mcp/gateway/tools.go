@@ -117,9 +117,10 @@ func (g *Gateway) lists(ctx context.Context, gr Ground) []serverList {
 		})
 	}
 	starting.Wait()
-	for _, l := range out {
-		if l.err != nil {
-			g.leftOut(gr, l)
+	for i := range out {
+		if out[i].err != nil {
+			out[i].list = mcp.Manifest{}
+			g.leftOut(gr, out[i])
 		}
 	}
 	return out
