@@ -85,7 +85,7 @@ func (o *serveOptions) run(ctx context.Context) error {
 	d := o.desk(g)
 	defer o.sayMade()
 	defer d.pool.Close()
-	d.say.everything(o.atStart(g))
+	d.say.everything(append(o.atStart(g), d.gate.Offered(served{o.app, g}).LeftOut...))
 	door, err := control.Listen(g.at.State, d)
 	if err != nil {
 		d.say.problem(deaf(err))

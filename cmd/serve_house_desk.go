@@ -53,8 +53,17 @@ func (d *desk) Status(context.Context) control.Status {
 	d.mu.Unlock()
 	s := control.Status{
 		PID: os.Getpid(), Version: d.house.app.Version, Since: d.began, Home: g.at.Home, Project: g.at.Project,
-		Front: front, Interactive: d.interactive, Clients: []string{}, Servers: []control.Server{},
+		Front: front, Interactive: d.interactive, Clients: append([]string{}, d.gate.Clients()...), Servers: []control.Server{},
 		LeftOut: append(problemsOf(err, "gateway/unread"), d.say.all()...),
+	}
+	if g.Standing != nil {
+		offer := d.gate.Offered(served{d.house.app, g})
+		s.Tools = offer.Tools
+		for _, p := range offer.LeftOut {
+			if !slices.Contains(s.LeftOut, p) {
+				s.LeftOut = append(s.LeftOut, p)
+			}
+		}
 	}
 	for _, one := range d.pool.States() {
 		s.Calls += one.Calls
@@ -63,18 +72,7 @@ func (d *desk) Status(context.Context) control.Status {
 			Fails: one.Fails, Next: one.Next, Last: one.Last,
 		})
 	}
-	d.told(&s)
 	return s
-}
-
-// told adds what the front knows.
-func (d *desk) told(s *control.Status) {
-	if t, ok := any(d.gate).(interface{ Clients() []string }); ok {
-		s.Clients = append(s.Clients, t.Clients()...)
-	}
-	if t, ok := any(d.gate).(interface{ Offered() (int, bool) }); ok {
-		s.Tools, s.Listed = t.Offered()
-	}
 }
 
 // Reload reads everything again, ends what may not run any more, and has assistants

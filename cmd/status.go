@@ -100,9 +100,7 @@ func gatewayText(w *output.Printer, g control.Status) {
 	}
 	w.Line("  speaks to: " + who)
 	w.Line("  project folder: " + orDash(g.Project))
-	if g.Listed {
-		w.Line("  tools offered: " + strconv.Itoa(g.Tools))
-	}
+	w.Line("  tools offered: " + strconv.Itoa(g.Tools))
 	if len(g.Servers) == 0 {
 		w.Line("  no server was needed yet")
 	} else {

@@ -45,8 +45,7 @@ type Status struct {
 	Interactive bool            `json:"interactive"`
 	Clients     []string        `json:"clients"` // what the assistants call themselves
 	Calls       int             `json:"calls"`   // how often a server was asked for
-	Tools       int             `json:"tools"`   // offered when they were listed last
-	Listed      bool            `json:"listed"`  // they were listed
+	Tools       int             `json:"tools"`   // offered, as far as lists are known
 	LeftOut     []fault.Problem `json:"leftOut"` // what is not offered, and why
 	Servers     []Server        `json:"servers"` // that were asked for
 }

@@ -23,6 +23,7 @@ type Session struct {
 
 	mu      sync.Mutex
 	version string // "" before initialize
+	who     string // what the assistant calls itself
 	asks    bool   // the assistant can put a question to a person
 	level   int    // of the messages of servers that it wants; 0: none
 	tickets map[string]*ticket

@@ -120,7 +120,7 @@ func (r *request) initialize(ctx context.Context) ([]byte, error) {
 	r.s.mu.Lock()
 	again := r.s.version != ""
 	if !again {
-		r.s.version, r.s.asks = version, can
+		r.s.version, r.s.asks, r.s.who = version, can, whoOf(r.param("clientInfo"))
 	}
 	r.s.mu.Unlock()
 	if again {
