@@ -2,7 +2,9 @@ package files
 
 import (
 	"slices"
+	"strings"
 
+	"usher/pkg/fault"
 	"usher/pkg/strictjson"
 )
 
@@ -10,12 +12,15 @@ import (
 func (f HookFile) handler(w Wiring, e HookEvent) (*node, error) {
 	s := f.Host.style
 	argv := w.Command(f.Host.Name, e)
+	if s.expands && slices.ContainsFunc(argv, func(word string) bool { return strings.Contains(word, "$") }) {
+		return nil, fault.New(fault.Refused, "a path with $ cannot be written into a file of "+f.Host.Name+"'s, which takes it for a variable", "move it")
+	}
 	var ms []member
 	if s.typed {
 		ms = append(ms, pair("type", newText("command")))
 	}
-	if s.named {
-		ms = append(ms, pair("name", newText("usher")))
+	if s.named { // Qwen Code runs one of two hooks of the same name
+		ms = append(ms, pair("name", newText("usher "+e.Fires)))
 	}
 	key, reader := s.keys[0], shellUnix
 	if f.goos == "windows" {

@@ -69,6 +69,7 @@ type hookStyle struct {
 	seconds int      // above usher's own deadline; 0 leaves the assistant's
 	closed  *member  // what makes it refuse where the command fails
 	script  bool     // the file is a script
+	expands bool     // $NAME is its variable wherever it stands in the file, quotes or not
 }
 
 // FindHooks is the assistant that --client, or the catalogue, calls so.

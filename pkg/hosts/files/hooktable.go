@@ -46,7 +46,7 @@ func triedHosts() []HookHost {
 			{Word: "BeforeTool", Fires: firesPre, matcher: ".*", closed: true}, {Word: "AfterTool", Fires: firesPost, matcher: ".*"},
 			{Word: "BeforeAgent", Fires: firesPrompt, closed: true},
 			{Word: "AfterAgent", Fires: firesStop}, {Word: "AfterAgent", Fires: firesEnd}, {Word: "SessionStart", Fires: firesStart}},
-			style: hookStyle{root: hooksKey(), typed: true, named: true, keys: []string{"command"}, shell: shellPower, timeout: "timeout", unit: 1000, seconds: 60},
+			style: hookStyle{root: hooksKey(), typed: true, named: true, expands: true, keys: []string{"command"}, shell: shellPower, timeout: "timeout", unit: 1000, seconds: 60},
 			user:  []hookPlace{{path: "{home}/.gemini/settings.json"}}, project: []hookPlace{{path: ".gemini/settings.json"}},
 			Notes: []string{"as an editor's agent (gemini --acp) it runs no hook at all"}},
 		{Name: "copilot", Client: Copilot, Events: []HookEvent{
@@ -55,7 +55,7 @@ func triedHosts() []HookHost {
 			style: hookStyle{root: hooksKey(), flat: true, version: true, typed: true, keys: []string{"bash", "powershell"}, shell: shellPower, timeout: "timeoutSec", unit: 1, seconds: 30},
 			user:  []hookPlace{{path: "{copilot}/hooks/usher.json", own: true}}, project: []hookPlace{{path: ".github/hooks/usher.json", own: true}}},
 		{Name: "qwen", Client: Qwen, Events: claudeEvents("*"),
-			style: hookStyle{root: hooksKey(), typed: true, named: true, keys: []string{"command"}, shell: shellPower, timeout: "timeout", unit: 1000, seconds: 60},
+			style: hookStyle{root: hooksKey(), typed: true, named: true, expands: true, keys: []string{"command"}, shell: shellPower, timeout: "timeout", unit: 1000, seconds: 60},
 			user:  []hookPlace{{path: "{home}/.qwen/settings.json"}}, project: []hookPlace{{path: ".qwen/settings.json"}}},
 	}
 }

@@ -246,6 +246,10 @@ func TestACommandLineComesApartAsItWasMade(t *testing.T) {
 			}
 		}
 	}
+	gemini, _ := FindHooks("gemini") // it puts a variable's value there before any shell sees quotes
+	if _, _, err := gemini.At("linux", "f").Wire(nil, Wiring{Gate: "/a/$HOME/usher-gate", Usher: "/a/usher"}); err == nil {
+		t.Error("a path that Gemini CLI changes is written")
+	}
 	if _, err := commandLine([]string{"a\nb"}, shellUnix); err == nil {
 		t.Error("a line break is written")
 	}
