@@ -1,0 +1,78 @@
+package cmd
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"usher/pkg/fault"
+	"usher/pkg/mcp/gateway"
+	"usher/pkg/safefile"
+)
+
+// leastToken is how many characters hold 256 bits (base64).
+const leastToken = 43
+
+// tokenOf is the token that a variable holds; what it says is never printed.
+func (o *serveOptions) tokenOf(name string) (string, error) {
+	token := o.Getenv(name)
+	hint := "a good one: openssl rand -hex 32"
+	switch {
+	case token == "":
+		return "", fault.New(fault.Refused, fmt.Sprintf("the variable %q holds no token", name), hint)
+	case len(token) < leastToken:
+		return "", fault.New(fault.Refused, fmt.Sprintf("the token in %s is too short: 256 bits are at least %d characters", name, leastToken), hint)
+	case len(token) > 4096 || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return "", fault.New(fault.Refused, fmt.Sprintf("the token in %s cannot stand in a header: it has to be plain characters without a space", name), hint)
+	}
+	return token, nil
+}
+
+// newToken is a fresh token, in a file that only its owner can read. Its name is that
+// of the address, which nobody else can have at the same time; what a gateway that was
+// killed left there is replaced.
+func (o *serveOptions) newToken(at netip.AddrPort, door *gateway.Door) (file string, remove func(), err error) {
+	p, err := o.places()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := safefile.Private(p.State); err != nil {
+		return "", nil, err
+	}
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // which never fails
+	door.Token = base64.RawURLEncoding.EncodeToString(b[:])
+	text := []byte(door.Token + "\n")
+	file = filepath.Join(p.State, fmt.Sprintf("http-%s-%d.token", strings.ReplaceAll(at.Addr().String(), ":", "_"), at.Port()))
+	if err = written(file, text); err != nil {
+		e := fault.New(fault.Failed, "the token of this gateway could not be kept: "+err.Error(), "or bring one of your own: --token-env USHER_TOKEN")
+		e.Err = err
+		return "", nil, e
+	}
+	return file, func() {
+		if now, err := os.ReadFile(file); err == nil && bytes.Equal(now, text) {
+			_ = os.Remove(file) // the token opens nothing any more
+		}
+	}, nil
+}
+
+// written makes a new file in place of one that is there; a link is not followed.
+func written(file string, text []byte) error {
+	if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err = f.Write(text); err != nil {
+		_ = f.Close() // the first error counts
+		return err
+	}
+	return f.Close()
+}
