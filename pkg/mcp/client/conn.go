@@ -26,15 +26,16 @@ type Conn struct {
 	frames  sync.Pool // of *[]byte
 
 	name, version, protocol string
-	own                     []byte // members of _meta that every request carries; nil: none
+	meta                    []byte // members of _meta that every request carries; nil: none
 	offersTools             bool
 	offersPrompts           bool
 	capabilities            *strictjson.Value // for Offers
 
-	endOnce sync.Once
-	ended   chan struct{} // nothing more comes from the server
-	settled chan struct{} // why is set
-	why     *Failure
+	subscribed sync.Once
+	endOnce    sync.Once
+	ended      chan struct{} // nothing more comes from the server
+	settled    chan struct{} // why is set
+	why        *Failure
 
 	closeOnce sync.Once
 }
@@ -71,8 +72,8 @@ func (c *Conn) Done() <-chan struct{} { return c.ended }
 // has returned. It opens a remote server's own stream for that, where it has one.
 func (c *Conn) OnListChanged(f func()) {
 	c.relist.set(f)
-	if c.far != nil && f != nil {
-		c.far.listen()
+	if f != nil {
+		c.subscribe()
 	}
 }
 

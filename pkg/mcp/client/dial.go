@@ -53,7 +53,11 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 		return nil, w.fail(NotStarted, "did not start: "+result.Why)
 	}
 	c := connect(t, w, child)
-	if err := c.initialize(ctx, began); err != nil {
+	shake := c.initialize
+	if t.Protocol == Newer {
+		c.meta, shake = ownMeta(t.Protocol, t.Version), c.discover
+	}
+	if err := shake(ctx, began); err != nil {
 		c.close(0)
 		return nil, err
 	}

@@ -10,6 +10,7 @@ type envelope struct {
 	method         string
 	id             []byte
 	params, result []byte
+	asksBack       bool // the result is none, see asksBack
 }
 
 // readEnvelope is true for a notification and for a result that is an object, where
@@ -50,6 +51,7 @@ func (s *flat) envelope(line []byte) (e envelope, ok bool) {
 			}
 		}
 	}
+	e.asksBack = s.typed && e.result != nil && asksBack(e.result)
 	told := e.method != "" && e.id == nil && e.result == nil
 	answered := e.method == "" && e.id != nil && e.result != nil && e.result[0] == '{'
 	return e, told || version && answered

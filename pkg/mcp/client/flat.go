@@ -17,6 +17,7 @@ type flat struct {
 
 	members []member // of the outermost object
 	lineEnd bool     // one stands between what was read
+	typed   bool     // a value of one of them has a resultType
 }
 
 const (
@@ -145,6 +146,9 @@ func (s *flat) object(depth int) bool {
 		var ok bool
 		if m.key, ok = s.key(); !ok || !s.fresh(base, m.key, &seen) {
 			return false
+		}
+		if depth == 2 && string(m.key) == "resultType" {
+			s.typed = true
 		}
 		if s.blanks(); s.next() != ':' {
 			return false

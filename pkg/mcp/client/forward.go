@@ -30,7 +30,7 @@ type Forward struct {
 // progress begins anew; and with the server. The error is a *Failure: where the server
 // answered with an error of its own, Answer holds that object's bytes.
 func (c *Conn) Forward(ctx context.Context, f Forward) (result []byte, err error) {
-	r, ok := newRelay(f, c.own)
+	r, ok := newRelay(f, c.meta)
 	if !ok {
 		return nil, c.words.fail(Protocol, "was not asked: the parameters of "+f.Method+" are no JSON object")
 	}

@@ -43,7 +43,7 @@ func (r *remote) pass(ctx, inner context.Context, s *session, f relay) ([]byte, 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		x := exchange{r: r, id: id, method: f.Method, limit: maxLine, session: r.belongsTo(s), heard: new(string), cut: cancel}
+		x := exchange{r: r, id: id, method: f.Method, limit: maxLine, session: r.headers(s, f.Method, f.Params), heard: new(string), cut: cancel}
 		if fault := x.post(inner, f.frame(id, false, nil)); fault != nil && inner.Err() == nil {
 			r.calls.answer(id, nil, fault)
 		}

@@ -9,6 +9,9 @@ import (
 // maxStuck is how long a server with much to read may read nothing of it.
 const maxStuck = 5 * time.Second
 
+// maxFrame bytes of room for a frame are kept for the next one.
+const maxFrame = 4 << 20
+
 // send writes a frame into a room that is used again. Where too much waits to be read
 // already, it waits while the server reads on.
 func (c *Conn) send(ctx context.Context, r relay, id int64) *Failure {
@@ -17,7 +20,7 @@ func (c *Conn) send(ctx context.Context, r relay, id int64) *Failure {
 		room = new([]byte)
 	}
 	defer func() {
-		if cap(*room) <= maxGrow {
+		if cap(*room) <= maxFrame {
 			c.frames.Put(room)
 		}
 	}()

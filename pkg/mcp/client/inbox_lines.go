@@ -65,8 +65,13 @@ func (in *inbox) straight(line []byte) bool {
 		return false
 	}
 	id, ok := number(string(e.id))
-	if !ok || !in.calls.forwards(id) {
+	method, _, waits := in.calls.waiting(id)
+	if !ok || !waits || !in.calls.forwards(id) {
 		return false
+	}
+	if e.asksBack {
+		in.settle(id, nil, in.words.asking(method))
+		return true
 	}
 	if !in.lines.owned {
 		e.result = bytes.Clone(e.result)
@@ -115,6 +120,8 @@ func (in *inbox) answer(f frame) {
 		in.settle(id, nil, in.wrong(method, f.why))
 	case f.failed != nil:
 		in.settle(id, nil, in.words.answered(method, f.failed))
+	case in.calls.forwards(id) && asksBack(f.result.Raw()):
+		in.settle(id, nil, in.words.asking(method))
 	case in.calls.forwards(id) && f.unfit() != "":
 		in.settle(id, nil, in.wrong(method, f.unfit()))
 	default:

@@ -11,7 +11,6 @@ const (
 
 	lineRoom = 16 << 10 // what a server that says little costs
 	longLine = 32 << 10 // a line past it keeps the room it was read into
-	maxGrow  = 4 << 20  // room is doubled, but by no more than this at once
 	idleRead = 100      // reads in a row that bring nothing end the output
 )
 
@@ -84,7 +83,7 @@ func (l *lines) fill() {
 	default:
 		size := len(l.room)
 		if l.from < size/2 {
-			size = max(size+min(size, maxGrow), min(l.long, l.limit)+lineRoom)
+			size = max(min(2*size, l.limit+lineRoom), min(l.long, l.limit)+lineRoom)
 		}
 		room := l.room
 		if size > len(room) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mark3labs/mcp-go/server"
 	"go.uber.org/goleak"
 
 	"usher/pkg/proc"
@@ -36,10 +37,14 @@ func TestMain(m *testing.M) {
 		case launch.CageWord:
 			os.Exit(fakeCage())
 		case "role:server":
-			if rest[0] == "echo" {
+			switch rest[0] {
+			case "echo":
 				echoes()
+			case "newer":
+				_ = server.ServeStdio(newerServer())
+			default:
+				serve(rest[0])
 			}
-			serve(rest[0])
 			os.Exit(0)
 		}
 	}

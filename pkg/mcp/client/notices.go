@@ -37,8 +37,8 @@ func (c *Conn) OnNotice(f func(method string, params []byte)) {
 	c.notices.mu.Lock()
 	c.notices.f = f
 	c.notices.mu.Unlock()
-	if c.far != nil && f != nil {
-		c.far.listen()
+	if f != nil {
+		c.subscribe()
 	}
 }
 
@@ -52,7 +52,7 @@ func (n *notices) wanted() bool {
 // add takes a notification; full where too much waits already.
 func (n *notices) add(method string, params []byte) (full bool) {
 	switch method {
-	case listChanged, progressTold, "notifications/cancelled": // usher asks for nothing that could be cancelled
+	case listChanged, progressTold, "notifications/cancelled", "notifications/subscriptions/acknowledged": // these are this hop's own
 		return false
 	}
 	n.mu.Lock()

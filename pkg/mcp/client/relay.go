@@ -22,7 +22,7 @@ func newRelay(f Forward, own []byte) (r relay, ok bool) {
 	}
 	f.Limit = or(f.Limit, DefaultForward)
 	s := flat{members: make([]member, 0, fewMembers)}
-	if len(f.Params) > maxLine || !s.read(f.Params) {
+	if len(f.Params) > maxLine || !plainMethod(f.Method) || !s.read(f.Params) {
 		return r, false
 	}
 	r.Forward, r.lineEnd = f, s.lineEnd

@@ -20,6 +20,8 @@ func relayed(mode string, q asked, out *bufio.Writer) bool {
 	switch {
 	case q.Method == "initialize", q.Method == "tools/list":
 		return false
+	case mode == "no-newer":
+		answer(q.ID, "error", `{"code":-32601,"message":"Method not found"}`)
 	case mode == "relay":
 		progress(`{ "progress":1,"progressToken":%s ,"message":"\u003c"}`, q.ID)
 		progress(`{"progressToken":%s,"progress":1.0,"x":9007199254740993}`, q.ID)

@@ -30,6 +30,9 @@ type remote struct {
 	over context.Context // ends with the connection
 	end  context.CancelFunc
 
+	meta     []byte                 // see Conn.meta
+	mirrored map[string]*mcpgo.Tool // some of their arguments go along as headers
+
 	renewing chan struct{} // one token: a session is being begun
 	askMu    sync.Mutex
 	asks     asks
@@ -78,8 +81,13 @@ func (r *remote) request(ctx context.Context, a ask) (*strictjson.Value, error) 
 // send sends one request in one session.
 func (r *remote) send(ctx, inner context.Context, s *session, a ask) (*strictjson.Value, *Failure) {
 	id := r.calls.begin(a.method, a.most)
-	_, err := s.tr.SendRequest(inner, transport.JSONRPCRequest{
-		JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: a.method, Params: raw(a.params)})
+	var err error
+	if r.meta != nil {
+		r.transmit(inner, s, id, a)
+	} else {
+		_, err = s.tr.SendRequest(inner, transport.JSONRPCRequest{
+			JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: a.method, Params: raw(a.params)})
+	}
 	got := r.calls.finish(id)
 	switch {
 	case got.fault != nil && got.fault.Kind == Unauthorized:
@@ -110,6 +118,9 @@ func (r *remote) late(ctx context.Context, a ask) *Failure {
 // cancelled tells the server that nobody waits any more; closing the stream is no
 // such word (MCP 2025-11-25). Where it does not listen there is nobody to tell.
 func (r *remote) cancelled(ctx context.Context, s *session, id int64) {
+	if s.tr == nil {
+		return // in the newer version the end of the stream is that word
+	}
 	n := mcpgo.JSONRPCNotification{JSONRPC: "2.0"}
 	n.Method = "notifications/cancelled"
 	n.Params.AdditionalFields = map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"}

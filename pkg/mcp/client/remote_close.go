@@ -27,7 +27,7 @@ func (r *remote) close() {
 	r.mu.Unlock()
 	r.end()
 	r.tails.Wait()
-	if s != nil {
+	if s != nil && s.tr != nil {
 		_ = s.tr.Close() // the door bounds it
 	}
 	if r.base != nil {

@@ -28,7 +28,7 @@ func dialRemote(ctx context.Context, t Target, base http.RoundTripper) (*Conn, e
 		if s, fault = r.begin(ctx, inner, began); fault != nil && fault.Kind == SessionLost {
 			fault = r.drops()
 		}
-	} else if fault != nil {
+	} else if fault != nil && r.meta == nil {
 		fault = r.older(inner, fault)
 	}
 	if fault != nil {
@@ -39,12 +39,16 @@ func dialRemote(ctx context.Context, t Target, base http.RoundTripper) (*Conn, e
 	r.now = s
 	r.mu.Unlock()
 	c.greetedBy(s)
+	c.meta = r.meta
 	return c, nil
 }
 
 func newRemote(t Target, w words, base http.RoundTripper) (*remote, string) {
 	r := &remote{target: t, words: w, calls: newCalls(), renewing: make(chan struct{}, 1)}
 	var why string
+	if t.Protocol == Newer {
+		r.meta = ownMeta(t.Protocol, t.Version)
+	}
 	if r.address, why = t.Remote.address(); why != "" {
 		return nil, why
 	}

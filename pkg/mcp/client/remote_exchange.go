@@ -140,13 +140,16 @@ func (x exchange) straight(message []byte) bool {
 	}
 	e, ok := readEnvelope(message)
 	id, ours := number(string(e.id))
-	return ok && ours && id == x.id && e.result != nil && x.r.calls.passOn(id, e.result)
+	return ok && ours && id == x.id && e.result != nil && !e.asksBack && x.r.calls.passOn(id, e.result)
 }
 
 // take settles the request with its answer.
 func (x exchange) take(f frame) *Failure {
 	if f.failed != nil {
 		return x.r.words.answered(x.method, f.failed)
+	}
+	if x.r.calls.forwards(x.id) && asksBack(f.result.Raw()) {
+		return x.r.words.asking(x.method)
 	}
 	if x.r.calls.forwards(x.id) && f.unfit() != "" {
 		return x.wrong(f.unfit())

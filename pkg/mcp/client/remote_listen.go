@@ -21,7 +21,11 @@ func (r *remote) listen() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if !r.closed {
-			r.tails.Go(r.listening)
+			listening := r.listening
+			if r.meta != nil {
+				listening = r.subscribing
+			}
+			r.tails.Go(listening)
 		}
 	})
 }

@@ -57,7 +57,7 @@ func (r *remote) doubt(used http.Header) {
 	id := used.Get(sessionHeader)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if id != "" && r.now != nil && r.now.tr.GetSessionId() == id {
+	if id != "" && r.now != nil && r.now.tr != nil && r.now.tr.GetSessionId() == id {
 		r.now.spent.Store(true)
 	}
 }

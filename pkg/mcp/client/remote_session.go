@@ -25,6 +25,9 @@ type session struct {
 // newest that usher speaks too is asked for, once. since is when the time for it
 // began.
 func (r *remote) begin(ctx, inner context.Context, since time.Time) (*session, *Failure) {
+	if r.meta != nil {
+		return r.discover(ctx, inner, since)
+	}
 	version := protocol
 	for {
 		s, fault := r.greet(ctx, inner, version, since)
@@ -100,8 +103,8 @@ func (r *remote) belongs() http.Header {
 
 func (r *remote) belongsTo(s *session) http.Header {
 	h := http.Header{}
-	if id := s.tr.GetSessionId(); id != "" {
-		h.Set(sessionHeader, id)
+	if s.tr != nil && s.tr.GetSessionId() != "" {
+		h.Set(sessionHeader, s.tr.GetSessionId())
 	}
 	h.Set(versionHeader, s.hello.protocol)
 	return h

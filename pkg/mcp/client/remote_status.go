@@ -30,7 +30,7 @@ func (r *remote) status(method string, resp *http.Response, cut func()) *Failure
 		return r.unauthorized(resp, say, f)
 	case code == http.StatusForbidden:
 		return r.forbidden(method, resp, say)
-	case code == http.StatusNotFound && method != "initialize":
+	case code == http.StatusNotFound && method != "initialize" && r.meta == nil:
 		return say(SessionLost, "does not know the session any more"+with)
 	case code/100 == 3:
 		return say(Redirected, r.pointsTo(resp.Header.Values("Location"))+with+", and no redirect is followed")

@@ -38,7 +38,7 @@ func (c *Conn) request(ctx context.Context, a ask) (*strictjson.Value, error) {
 	defer cancel()
 	id := c.calls.begin(a.method, a.most)
 	_, err := c.tr.SendRequest(inner, transport.JSONRPCRequest{
-		JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: a.method, Params: json.RawMessage(a.params)})
+		JSONRPC: "2.0", ID: mcpgo.NewRequestId(id), Method: a.method, Params: json.RawMessage(withOwn(a.params, c.meta))})
 	switch got := c.calls.finish(id); {
 	case got.fault != nil:
 		return nil, got.fault

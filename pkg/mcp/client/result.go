@@ -36,6 +36,9 @@ func (c *Conn) result(method, list string, v *strictjson.Value) (Result, error) 
 	if v.Kind() != strictjson.KindObject {
 		why = "its result is " + v.Kind().String() + ", not an object"
 	}
+	if kind, _ := have["resultType"].Text(); kind == "input_required" {
+		return Result{}, c.words.asking(method)
+	}
 	if failed := have["isError"]; failed.Kind() != strictjson.KindNull {
 		var ok bool
 		if out.IsError, ok = failed.Bool(); !ok {

@@ -41,7 +41,8 @@ type Target struct {
 	Secrets []redact.Value // covered in every text of the server's that is shown
 	Version string         // usher's own, told to the server
 
-	Prompts bool // Probe asks for the prompts too
+	Prompts  bool   // Probe asks for the prompts too
+	Protocol string // Newer, or "": the newest with initialize
 }
 
 func (t Target) complete() Target {

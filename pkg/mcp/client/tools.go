@@ -36,6 +36,9 @@ func (c *Conn) Tools(ctx context.Context) (mcp.Manifest, error) {
 			return mcp.Manifest{}, c.words.fail(TooLarge, "listed its tools in more than "+strconv.Itoa(mcp.MaxList>>20)+" MiB")
 		}
 		if !more {
+			if c.far != nil && c.meta != nil {
+				c.far.mirror(l.pages)
+			}
 			return c.manifest(l)
 		}
 	}
