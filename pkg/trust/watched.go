@@ -87,6 +87,9 @@ func (w *Watched) Layer(dir string, files ...string) {
 	}
 	w.Way(dir)
 	dir = RealPath(dir)
+	if _, err := os.Lstat(dir); os.IsNotExist(err) {
+		return
+	}
 	for _, f := range files {
 		w.below(dir, f, false)
 	}
@@ -155,6 +158,9 @@ func (w *Watched) below(dir, name string, tree bool) {
 		at = filepath.Join(at, n)
 		info, err := os.Lstat(at)
 		switch {
+		case os.IsNotExist(err):
+			w.add(filepath.Dir(at), false) // a name that comes changes the folder's time: one look for all that are absent
+			return
 		case err != nil, !info.IsDir():
 			w.add(at, false)
 			return
