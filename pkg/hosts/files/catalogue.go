@@ -55,11 +55,11 @@ func desktops() []Info {
 func terminals() []Info {
 	return append([]Info{
 		{Client: ClaudeCode, Name: "Claude Code", Format: FormatJSON, Root: mcpServers, Shape: typed("type", "stdio", "http"),
-			Refs: []string{"${NAME}", "${NAME:-default}"}, user: everywhere("{home}/.claude.json"), project: everywhere(".mcp.json"),
+			Refs: []string{"${NAME}", "${NAME:-default}"}, user: everywhere("{claude-home}/.claude.json"), project: everywhere(".mcp.json"),
 			machine:  bySystem("/etc/claude-code/managed-mcp.json", "/Library/Application Support/ClaudeCode/managed-mcp.json", `C:\Program Files\ClaudeCode\managed-mcp.json`),
 			maxBytes: 16 << 20}, // its one file also holds what was said in every project
 		{Client: Copilot, Name: "Copilot CLI", Format: FormatJSON, Root: mcpServers, Shape: typed("type", "local", "http"),
-			user: everywhere("{home}/.copilot/mcp-config.json"), project: everywhere(".github/mcp.json", ".mcp.json")},
+			user: everywhere("{copilot}/mcp-config.json"), project: everywhere(".github/mcp.json", ".mcp.json")},
 		{Client: Codex, Name: "Codex", Format: FormatTOML, Root: "mcp_servers",
 			Shape: Shape{Command: "command", Env: "env", URL: "url", Headers: "http_headers"},
 			user:  everywhere("{codex}/config.toml"), project: everywhere(".codex/config.toml")},

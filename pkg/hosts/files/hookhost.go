@@ -98,8 +98,7 @@ func WithoutHooks(c Client) string {
 	return "no hooks of " + info.Name + " are known: what does not come through usher's gateway is not guarded"
 }
 
-// Files says where its hooks stand, see Info.Files; getenv is also asked for
-// CLAUDE_CONFIG_DIR and COPILOT_HOME.
+// Files says where its hooks stand, see Info.Files.
 func (h HookHost) Files(goos, home string, getenv func(string) string) HookFiles {
 	w := world{goos: goos, home: home, getenv: getenv}
 	out := HookFiles{Each: h.style.script}

@@ -17,7 +17,8 @@ type Files struct {
 
 // Files says where the client's files stand on a system (a GOOS: linux, darwin,
 // windows; any other is taken for linux) for a person whose home folder is home.
-// getenv is asked for XDG_CONFIG_HOME, CODEX_HOME, APPDATA and LOCALAPPDATA.
+// getenv is asked for XDG_CONFIG_HOME, CODEX_HOME, CLAUDE_CONFIG_DIR, COPILOT_HOME,
+// APPDATA and LOCALAPPDATA.
 func (i Info) Files(goos, home string, getenv func(string) string) Files {
 	w := world{goos: goos, home: home, getenv: getenv}
 	return Files{User: w.list(i.user), Machine: w.list(i.machine), Project: w.list(i.project)}
@@ -56,6 +57,8 @@ func (w world) fill(pattern string) string {
 		base = w.or("XDG_CONFIG_HOME", "/.config")
 	case "codex":
 		base = w.or("CODEX_HOME", "/.codex")
+	case "claude-home":
+		base = w.or("CLAUDE_CONFIG_DIR", "")
 	case "claude":
 		base = w.or("CLAUDE_CONFIG_DIR", "/.claude")
 	case "copilot":

@@ -64,19 +64,12 @@ func words(line string) ([]string, bool) {
 		c := line[at]
 		switch {
 		case c == '\'' || c == '"':
-			end := strings.IndexByte(line[at+1:], c)
-			if end < 0 {
-				return nil, false
-			}
-			text := line[at+1 : at+1+end]
-			if c == '"' && strings.ContainsAny(text, "$`") {
+			text, size := quotedWord(line[at:])
+			if size == 0 {
 				return nil, false
 			}
 			word.WriteString(text)
-			at += 1 + end
-			if c == '\'' && text != "" && at+1 < len(line) && line[at+1] == '\'' { // PowerShell's ''
-				word.WriteByte('\'')
-			}
+			at += size - 1
 			in = true
 		case c == '\\' && at+1 < len(line) && strings.IndexByte(`'" \`, line[at+1]) >= 0:
 			at++
@@ -99,4 +92,21 @@ func words(line string) ([]string, bool) {
 		out = append(out, word.String())
 	}
 	return out, len(out) > 0
+}
+
+// quotedWord is what stands in the quotes that a text begins with, and how many bytes
+// it takes; 0 for what is never closed, or is no plain text.
+func quotedWord(s string) (text string, size int) {
+	end := strings.IndexByte(s[1:], s[0])
+	if end < 0 {
+		return "", 0
+	}
+	text, size = s[1:1+end], end+2
+	switch {
+	case s[0] == '"' && strings.ContainsAny(text, "$`"):
+		return "", 0
+	case s[0] == '\'' && text != "" && strings.HasPrefix(s[size:], "'"): // PowerShell's ''
+		text += "'"
+	}
+	return text, size
 }
