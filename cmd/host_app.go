@@ -41,8 +41,8 @@ func hostApps() []hostApp {
 		}
 		out = append(out, h)
 	}
-	for _, k := range hooked {
-		if _, ok := files.Find(k.Client); !ok {
+	for _, k := range hooked { // the shape that several share is none of them
+		if _, ok := files.Find(k.Client); !ok && k.Name != "claude-shape" {
 			out = append(out, hostApp{name: k.Name, hooks: k, guards: true})
 		}
 	}
@@ -78,6 +78,7 @@ type hostSite struct {
 	*app
 	home    string // the person's home folder
 	project string // "" for the person's own files
+	named   string // a file of hooks that a person named, absolute; "" for the usual ones
 }
 
 // serverFile is the file of MCP servers that counts: of several the one that exists,
@@ -108,6 +109,9 @@ func (s hostSite) hookFiles(h hostApp) []files.HookFile {
 	if !h.guards {
 		return nil
 	}
+	if s.named != "" {
+		return []files.HookFile{h.hooks.At(runtime.GOOS, s.named)}
+	}
 	all := h.hooks.Files(runtime.GOOS, s.home, s.Getenv)
 	list := all.User
 	if s.project != "" {
@@ -124,6 +128,20 @@ func (s hostSite) hookFiles(h hostApp) []files.HookFile {
 		return nil
 	}
 	return list[at : at+1]
+}
+
+// recalls takes the file of hooks that a person named when it was connected, where the
+// assistant has no usual one.
+func (s hostSite) recalls(h hostApp, all hostRecords) hostSite {
+	if !h.guards || len(s.hookFiles(h)) > 0 {
+		return s
+	}
+	for _, r := range all.Files {
+		if r.Client == h.name && r.Project == s.project && slices.Contains(r.Holds, holdsHooks) {
+			s.named = r.Path
+		}
+	}
+	return s
 }
 
 func (s hostSite) hookPath(f files.HookFile) string {

@@ -99,6 +99,9 @@ func (b *hostBench) remarks(h hostApp, noHooks, noGateway bool) {
 	if h.guards && !noHooks {
 		b.notes = append(b.notes, h.hooks.Notes...)
 	}
+	if h.guards && !noHooks && len(b.site.hookFiles(h)) == 0 {
+		b.notes = append(b.notes, "its tool calls are not guarded without hooks: "+b.again("usher host connect "+h.name+b.scopeFlag())+" --hooks-file FILE")
+	}
 	if !h.guards && !noHooks {
 		why := files.WithoutHooks(h.info.Client)
 		if why == "" {
@@ -108,6 +111,9 @@ func (b *hostBench) remarks(h hostApp, noHooks, noGateway bool) {
 	}
 	if !h.serves && !noGateway {
 		b.notes = append(b.notes, "where "+h.title()+" keeps its MCP servers is not known, so it gets no gateway")
+	}
+	if b.conn.project != "" {
+		b.notes = append(b.notes, "the paths that are written are this computer's, and others who use the project get them too if the file is shared")
 	}
 	b.hints = append(b.hints, "see that it works: "+b.again("usher host check "+h.name+b.scopeFlag()))
 }

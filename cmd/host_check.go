@@ -20,7 +20,8 @@ exactly that. Each hook of a tool call gets a call that cannot be read, which ha
 refused in that assistant's own words, and a harmless one of a tool called usher_check,
 which has to pass: your hooks run for it. The other hooks get an event that cannot be
 read. The gateway is started by its entry and asked for its tools, which may start
-servers.
+servers. What was left out when it was connected is not looked at. What fails on purpose
+here is kept in the log, see usher log.
 
 What does not stand there as "usher host connect" would write it now is not run. At the
 end stands what that assistant cannot be made to guard; it does not count as missing.
@@ -78,7 +79,11 @@ func (o *hostCheckOptions) run(ctx context.Context, args []string) (output.View,
 	if err != nil {
 		return nil, err
 	}
-	c := &hostChecking{app: o.app, site: b.site, host: h, terms: terms, view: hostCheckView{
+	records, err := b.conn.store.read()
+	if err != nil {
+		return nil, err
+	}
+	c := &hostChecking{app: o.app, site: b.site.recalls(h, records), records: records, host: h, terms: terms, view: hostCheckView{
 		Assistant: h.name, Scope: b.conn.scope, Project: b.conn.project,
 		Probes: []hostProbe{}, Gaps: append([]string{}, hostGaps(h.name)...), Notes: []string{}, Hints: []string{},
 	}}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,8 @@ type hostChecking struct {
 	terms  hostTerms
 	reaper *proc.Reaper
 	view   hostCheckView
+
+	records hostRecords
 }
 
 const (
@@ -40,6 +43,16 @@ func (c *hostChecking) add(file, what string, proven bool, says string) {
 
 // hooks probes each event of each file of hooks.
 func (c *hostChecking) hooks(ctx context.Context) {
+	switch {
+	case !c.host.guards:
+		return
+	case len(c.site.hookFiles(c.host)) > 0:
+		if c.leftOut(holdsHooks, "--no-hooks") {
+			return
+		}
+	default:
+		c.add(c.host.title(), holdsHooks, false, "the file that it keeps them in has to be named: "+c.again("usher host connect "+c.host.name)+" --hooks-file FILE")
+	}
 	w := c.terms.wiring(c.site.project)
 	for _, f := range c.site.hookFiles(c.host) {
 		path := c.site.hookPath(f)
@@ -69,6 +82,23 @@ func (c *hostChecking) hooks(ctx context.Context) {
 			c.add(path, what, proven, says)
 		}
 	}
+}
+
+// leftOut reports that the person connected without one of the two.
+func (c *hostChecking) leftOut(what, flag string) bool {
+	connected := false
+	for _, r := range c.records.Files {
+		if r.of(c.host.name, c.view.Scope, "") && r.Project == c.site.project {
+			if slices.Contains(r.Holds, what) {
+				return false
+			}
+			connected = connected || slices.Contains(r.Holds, holdsHooks) || slices.Contains(r.Holds, holdsGateway)
+		}
+	}
+	if connected {
+		c.view.Notes = append(c.view.Notes, "connected with "+flag+": the "+what+" is not looked at")
+	}
+	return connected
 }
 
 func notAsWritten(p files.Presence) string {
@@ -177,7 +207,7 @@ func repliedOf(r proc.Result) string {
 // gateway starts what the entry says, and lists its tools.
 func (c *hostChecking) gateway(ctx context.Context) {
 	path := c.site.serverFile(c.host)
-	if path == "" {
+	if path == "" || c.leftOut(holdsGateway, "--no-gateway") {
 		return
 	}
 	data, err := readHost(path)

@@ -20,7 +20,11 @@ func hostSample(name, word string) string {
 	case "antigravity":
 		return fmt.Sprintf(`{"conversationId":"usher-check","workspacePaths":[],"toolCall":{"name":%q,"args":{}}}`, harmlessTool)
 	case "windsurf":
-		return fmt.Sprintf(`{"trajectory_id":"usher-check","agent_action_name":%q,"tool_info":{}}`, word)
+		own := ""
+		if word == "pre_mcp_tool_use" {
+			own = fmt.Sprintf(`"mcp_server_name":"usher-check","mcp_tool_name":%q,"mcp_tool_arguments":{}`, harmlessTool)
+		}
+		return fmt.Sprintf(`{"trajectory_id":"usher-check","agent_action_name":%q,"tool_info":{%s}}`, word, own)
 	case "cline":
 		return fmt.Sprintf(`{"hookName":%q,"taskId":"usher-check","preToolUse":{"toolName":%q,"parameters":{}}}`, word, harmlessTool)
 	case "cursor":

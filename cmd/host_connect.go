@@ -2,10 +2,12 @@ package cmd
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hosts/files"
 	"usher/pkg/output"
@@ -61,6 +63,7 @@ EXIT STATUS
 	fs.BoolVar(&o.yes, "yes", false, "do not ask")
 	fs.BoolVar(&o.noHooks, "no-hooks", false, "the gateway alone")
 	fs.BoolVar(&o.noGateway, "no-gateway", false, "the hooks alone")
+	fs.StringVar(&o.hooksFile, "hooks-file", "", "the `FILE` of hooks, of an assistant that keeps them in one of many")
 	fs.BoolVar(&o.interactive, "interactive", false, "a person sits at the assistant: grants decide at its gateway, not serve.allowedTools alone")
 	fs.BoolVar(&o.undo, "undo", false, "take back what was connected last, of this assistant or of all")
 	_ = cmd.RegisterFlagCompletionFunc("scope", words(scopeUser, scopeProject))
@@ -69,7 +72,7 @@ EXIT STATUS
 
 type hostConnectOptions struct {
 	*app
-	scope                                              string
+	scope, hooksFile                                   string
 	dryRun, yes, noHooks, noGateway, interactive, undo bool
 }
 
@@ -101,6 +104,9 @@ func (o *hostConnectOptions) run(ctx context.Context, args []string) (output.Vie
 		return nil, err
 	}
 	terms.interactive = o.interactive
+	if b.site.named, err = o.named(h); err != nil {
+		return nil, err
+	}
 	b.parts = b.site.parts(h, terms, !o.noHooks, !o.noGateway)
 	if len(b.parts) == 0 {
 		return nil, o.nothingFor(h)
@@ -111,6 +117,9 @@ func (o *hostConnectOptions) run(ctx context.Context, args []string) (output.Vie
 
 func (o *hostConnectOptions) line(h hostApp) string {
 	line := "usher host connect " + h.name
+	if o.hooksFile != "" {
+		line += " --hooks-file " + engine.QuoteArg(o.hooksFile)
+	}
 	for _, f := range [...]struct {
 		on   bool
 		text string
@@ -159,6 +168,26 @@ func (o *hostConnectOptions) connect(ctx context.Context, b *hostBench, h hostAp
 	}
 	b.written = true
 	return b.view(), nil
+}
+
+// named is the file of hooks that a person named.
+func (o *hostConnectOptions) named(h hostApp) (string, error) {
+	switch {
+	case o.hooksFile == "":
+		return "", nil
+	case !h.guards:
+		return "", fault.New(fault.Usage, h.title()+" has no hooks that usher can be put into", "leave --hooks-file out")
+	case o.noHooks:
+		return "", fault.New(fault.Usage, "--no-hooks and --hooks-file say opposite things", "give one of them")
+	}
+	path := o.hooksFile
+	if !filepath.IsAbs(path) {
+		if o.WorkDir == "" {
+			return "", fault.New(fault.Usage, "the working directory does not exist any more", "name the file by its whole path")
+		}
+		path = filepath.Join(o.WorkDir, path)
+	}
+	return filepath.Clean(path), nil
 }
 
 // nothingFor is an assistant that has no file for what was asked.

@@ -98,10 +98,15 @@ func (l *leaving) recorded(h hostApp, r *hostRecord) hostPart {
 	for _, what := range r.Holds {
 		switch what {
 		case holdsHooks:
+			known := false
 			for _, f := range site.allHookFiles(h) {
 				if site.hookPath(f) == r.Path {
 					add(site.hooksPart(h, f, terms))
+					known = true
 				}
+			}
+			if !known && h.guards {
+				add(site.hooksPart(h, h.hooks.At(runtime.GOOS, r.Path), terms))
 			}
 		case holdsGateway:
 			add(site.gatewayPart(h, r.Path, terms))

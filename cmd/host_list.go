@@ -76,9 +76,9 @@ func (o *hostListOptions) run(context.Context, []string) (output.View, error) {
 		v.Notes = append(v.Notes, why.Error()+": nothing can be connected, and nothing counts as exact")
 	}
 	for _, h := range hostApps() {
-		v.Assistants = append(v.Assistants, b.site.row(h, terms))
+		v.Assistants = append(v.Assistants, b.site.recalls(h, records).row(h, terms))
 		for _, project := range projectsOf(records, h.name, b.g.at.Project) {
-			row := hostSite{app: o.app, home: b.site.home, project: project}.row(h, terms)
+			row := hostSite{app: o.app, home: b.site.home, project: project}.recalls(h, records).row(h, terms)
 			if row.Hooks != presenceWord(files.Missing) && row.Hooks != hasNone || row.Gateway != presenceWord(files.Missing) && row.Gateway != hasNone {
 				v.Assistants = append(v.Assistants, row)
 			}

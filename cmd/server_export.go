@@ -10,6 +10,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/names"
 	"usher/pkg/output"
+	"usher/pkg/trust"
 )
 
 func newServerExportCmd(a *app) *cobra.Command {
@@ -109,6 +110,10 @@ func (o *serverExportOptions) one(b *hostBench, h hostApp, path, word string) (s
 	at := slices.IndexFunc(b.g.Set.Servers, func(s effective.Server) bool { return s.ID == id })
 	if at < 0 {
 		return "", fault.New(fault.Usage, "there is no server "+string(id), "all of them: "+o.again("usher server list"))
+	}
+	if b.g.Set.Servers[at].Layer == trust.Project {
+		return "", fault.New(fault.Refused, string(id)+" is the project folder's, and an app would start it without your approval; nothing was written",
+			"the gateway instead: "+o.again("usher server export --to "+h.name+b.scopeFlag()))
 	}
 	b.parts = []hostPart{b.site.entryPart(h, path, b.g.Set.Servers[at].Server, string(id), string(id))}
 	b.done = "given " + string(id)
