@@ -5,7 +5,7 @@ SHELL := bash
 
 # A release sets VERSION, else it is the last tag's; without one Go stamps the commit.
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null)
-PROGRAMS := . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-keychain ./cmd/usher-demo-server
+PROGRAMS := . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-keychain ./cmd/usher-otel ./cmd/usher-demo-server
 
 .PHONY: build gen deps test check bench demo clean
 

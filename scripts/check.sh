@@ -36,7 +36,7 @@ trap 'rm -rf "$out"' EXIT
 for goos in linux darwin windows; do
   for goarch in amd64 arm64; do
     echo "$goos/$goarch"
-    CGO_ENABLED=0 GOOS=$goos GOARCH=$goarch go build -o "$out/$goos-$goarch/" . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-keychain ./cmd/usher-demo-server
+    CGO_ENABLED=0 GOOS=$goos GOARCH=$goarch go build -o "$out/$goos-$goarch/" . ./cmd/usher-gate ./cmd/usher-run ./cmd/usher-keychain ./cmd/usher-otel ./cmd/usher-demo-server
   done
 done
 

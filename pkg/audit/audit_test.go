@@ -252,3 +252,43 @@ func BenchmarkVerify(b *testing.B) {
 		}
 	}
 }
+
+// SPEC V7: a reader goes on where it was, over rotated files and over a new chain.
+func TestAReaderGoesOnWhereItWas_V7(t *testing.T) {
+	path := log(t, 3)
+	var at Place
+	since := func() (got []uint64) {
+		if _, err := Since(path, at, func(r Record, p Place) error { got, at = append(got, r.Sequence), p; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	wants := func(what string, want ...uint64) {
+		t.Helper()
+		if got := since(); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	wants("all", 1, 2, 3)
+	wants("nothing new")
+	add(t, path, "acme__x")
+	wants("one more", 4)
+	add(t, path, "acme__x")
+	for i := range 2 {
+		if _, err := Rotate(context.Background(), path, time.Unix(int64(i), 0)); err != nil {
+			t.Fatal(err)
+		}
+		add(t, path, "acme__x")
+	}
+	wants("over two rotations", 5, 6, 7, 8, 9)
+	text := read(t, path)
+	write(t, path, text+`{"version":1,"seq":10`)
+	wants("an unfinished line")
+	add(t, path, "acme__x")
+	wants("the healed one", 10)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	add(t, path, "acme__new")
+	wants("a new chain", 1)
+}

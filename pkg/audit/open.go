@@ -18,6 +18,11 @@ func lines(path string, each func(line []byte, whole bool) error) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
+	return linesOf(f, path, each)
+}
+
+// linesOf is lines from where an open file stands.
+func linesOf(f *os.File, path string, each func(line []byte, whole bool) error) error {
 	r := bufio.NewReaderSize(f, 4*maxLine)
 	for {
 		line, err := r.ReadSlice('\n')
