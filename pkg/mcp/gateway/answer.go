@@ -55,15 +55,24 @@ func send(out Sink, parts ...[]byte) error {
 	return out.Send(bytes.Join(parts, nil))
 }
 
+// reply sends an answer; of a batch all come together.
+func reply(out Sink, parts ...[]byte) error {
+	if b, ok := out.(*batch); ok {
+		b.add(parts)
+		return nil
+	}
+	return send(out, parts...)
+}
+
 func sendResult(out Sink, id, result []byte) error {
-	return send(out, []byte(`{"jsonrpc":"2.0","id":`), id, []byte(`,"result":`), result, []byte(`}`))
+	return reply(out, []byte(`{"jsonrpc":"2.0","id":`), id, []byte(`,"result":`), result, []byte(`}`))
 }
 
 func sendError(out Sink, id []byte, e *rpcError) error {
 	if id == nil {
 		id = []byte("null")
 	}
-	return send(out, []byte(`{"jsonrpc":"2.0","id":`), id, []byte(`,"error":`), e.object(), []byte(`}`))
+	return reply(out, []byte(`{"jsonrpc":"2.0","id":`), id, []byte(`,"error":`), e.object(), []byte(`}`))
 }
 
 // notification is the frame of one; params may be nil.

@@ -2,9 +2,7 @@ package gateway
 
 import (
 	"context"
-	"strconv"
 
-	"usher/pkg/fault"
 	"usher/pkg/names"
 )
 
@@ -33,73 +31,6 @@ func (s *Session) answered(f frame) {
 		waits <- f.b
 	}
 }
-
-// listener is who hears what belongs to no request.
-type listener struct {
-	frames chan []byte
-	ended  chan struct{}
-}
-
-// Listen has what belongs to no request (list_changed and the like) sent to out until
-// stop is called. At most one listens: a later one takes the place.
-func (s *Session) Listen(out Sink) (stop func()) {
-	l := &listener{frames: make(chan []byte, maxNotices), ended: make(chan struct{})}
-	s.mu.Lock()
-	s.hears = l
-	s.mu.Unlock()
-	go func() {
-		for {
-			select {
-			case f := <-l.frames:
-				_ = send(out, f) // who cannot be told is gone
-			case <-l.ended:
-				return
-			}
-		}
-	}()
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.hears == l {
-			s.hears = nil
-		}
-		select {
-		case <-l.ended:
-		default:
-			close(l.ended)
-		}
-	}
-}
-
-// tell puts a frame before whoever listens. One that listens too slowly loses some,
-// and the person is told of it.
-func (s *Session) tell(frame []byte, wants func() bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.hears == nil || s.version == "" || !wants() {
-		return
-	}
-	select {
-	case s.hears.frames <- frame:
-	default:
-		s.g.say(fault.Problem{Rule: "serve/unheard", Severity: fault.SeverityWarning,
-			Message: "the assistant reads too slowly: notifications are dropped where more than " + strconv.Itoa(maxNotices) + " wait"})
-	}
-}
-
-func (g *Gateway) everySession(frame []byte, wants func(*Session) bool) {
-	g.mu.Lock()
-	all := make([]*Session, 0, len(g.sessions))
-	for s := range g.sessions {
-		all = append(all, s)
-	}
-	g.mu.Unlock()
-	for _, s := range all {
-		s.tell(frame, func() bool { return wants(s) })
-	}
-}
-
-func anySession(*Session) bool { return true }
 
 const (
 	toolsChanged     = "notifications/tools/list_changed"

@@ -1,10 +1,5 @@
 package gateway
 
-import (
-	"bytes"
-	"encoding/json"
-)
-
 // scanner reads a message strictly, once, and builds nothing of it (SPEC Q1): keys are
 // unique in every object, text is sound UTF-8 without half a surrogate, the depth is
 // bounded. What it sees is what is forwarded, for the bytes are the same. It accepts
@@ -94,25 +89,8 @@ func (s *scanner) object(depth int, want *[]member, inside wanted) bool {
 		return true
 	}
 	for {
-		s.blanks()
-		m := member{at: s.pos}
-		var ok bool
-		if m.key, ok = s.key(); !ok || !s.fresh(base, m.key, &seen) {
-			return false
-		}
-		if s.blanks(); s.next() != ':' {
-			return false
-		}
-		s.pos++
-		s.blanks()
-		m.start = s.pos
-		if want != nil && len(inside) > 0 && s.next() == '{' && string(m.key) == inside[0] {
-			m.inside = make([]member, 0, 4)
-			ok = s.object(depth+1, &m.inside, inside[1:])
-		} else {
-			ok = s.value(depth)
-		}
-		if m.stop = s.pos; !ok {
+		m, ok := s.member(base, &seen, depth, want != nil, inside)
+		if !ok {
 			return false
 		}
 		if want != nil {
@@ -125,6 +103,29 @@ func (s *scanner) object(depth int, want *[]member, inside wanted) bool {
 		s.keys = s.keys[:base]
 		return s.closes('}')
 	}
+}
+
+// member passes a key and its value, and takes the members of that where they are wanted.
+func (s *scanner) member(base int, seen *map[string]bool, depth int, taken bool, inside wanted) (m member, ok bool) {
+	s.blanks()
+	m.at = s.pos
+	if m.key, ok = s.key(); !ok || !s.fresh(base, m.key, seen) {
+		return m, false
+	}
+	if s.blanks(); s.next() != ':' {
+		return m, false
+	}
+	s.pos++
+	s.blanks()
+	m.start = s.pos
+	if taken && len(inside) > 0 && s.next() == '{' && string(m.key) == inside[0] {
+		m.inside = make([]member, 0, 4)
+		ok = s.object(depth+1, &m.inside, inside[1:])
+	} else {
+		ok = s.value(depth)
+	}
+	m.stop = s.pos
+	return m, ok
 }
 
 func (s *scanner) array(depth int) bool {
@@ -150,44 +151,4 @@ func (s *scanner) array(depth int) bool {
 func (s *scanner) closes(bracket byte) bool {
 	s.pos++
 	return s.pos <= len(s.b) && s.b[s.pos-1] == bracket
-}
-
-// fresh keeps a key of the object whose keys begin at base; false where it was there.
-func (s *scanner) fresh(base int, key []byte, seen *map[string]bool) bool {
-	own := s.keys[base:]
-	s.keys = append(s.keys, key)
-	if len(own) < manyKeys {
-		for _, k := range own {
-			if bytes.Equal(k, key) {
-				return false
-			}
-		}
-		return true
-	}
-	if *seen == nil {
-		*seen = make(map[string]bool, 4*manyKeys)
-		for _, k := range own {
-			(*seen)[string(k)] = true
-		}
-	}
-	if (*seen)[string(key)] {
-		return false
-	}
-	(*seen)[string(key)] = true
-	return true
-}
-
-// key passes a key and gives what it spells.
-func (s *scanner) key() ([]byte, bool) {
-	if s.next() != '"' {
-		return nil, false
-	}
-	from := s.pos
-	escaped, ok := s.text()
-	if !ok || !escaped {
-		return s.b[min(from+1, s.pos):max(s.pos-1, from+1)], ok
-	}
-	var spelled string
-	err := json.Unmarshal(s.b[from:s.pos], &spelled) // sound, so nothing is mended
-	return []byte(spelled), err == nil
 }

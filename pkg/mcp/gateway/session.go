@@ -92,7 +92,14 @@ func (s *Session) receive(ctx context.Context, message []byte, out Sink) (quick 
 		_ = sendError(out, nil, tooLarge()) // who cannot be answered is gone
 		return false, nil
 	}
-	switch f := readFrame(oneLine(message)); f.kind {
+	if message = oneLine(message); s.batches() && beginsWith(message, '[') {
+		return false, s.batch(ctx, message, out)
+	}
+	return s.single(ctx, message, out)
+}
+
+func (s *Session) single(ctx context.Context, message []byte, out Sink) (quick bool, run func()) {
+	switch f := readFrame(message); f.kind {
 	case requested:
 		return s.admit(ctx, f, out)
 	case noticed:

@@ -43,6 +43,9 @@ func whoOf(info []byte) string {
 	return clean.Line(short)
 }
 
+// NotListed is the rule of a server that nobody asked for its tools yet.
+const NotListed = "serve/not-listed"
+
 // Offer is what is offered as things stand, as far as lists are known.
 type Offer struct {
 	Tools   int             // usher's own included
@@ -66,7 +69,7 @@ func (g *Gateway) Offered(gr Ground) Offer {
 		case state != gate.Ready:
 			o.leave(sv, "serve/not-ready", why.Says, why.Hint)
 		case !known:
-			o.leave(sv, "serve/not-listed", "nobody asked it for its tools yet; that is done when they are listed", "usher server tools "+string(sv.ID))
+			o.leave(sv, NotListed, "nobody asked it for its tools yet; that is done when they are listed", "usher server tools "+string(sv.ID))
 		default:
 			o.count(r, gr, sv, list)
 		}

@@ -1,0 +1,80 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+
+	"usher/pkg/digest"
+	"usher/pkg/effective"
+	"usher/pkg/fault"
+	"usher/pkg/gate"
+	"usher/pkg/mcp"
+	"usher/pkg/names"
+)
+
+// settledTool is a tool as one list of a launch describes it, after what the marks
+// remember was compared with it.
+type settledTool struct {
+	launch, tool digest.Digest
+	name         string
+}
+
+// maxSettled of them are remembered; more are compared again.
+const maxSettled = 100_000
+
+// compare sees that the tool is one the server offers, and decides once more where its
+// definition is not known to be the one the decision was about. The hooks have spoken
+// already, and what they said still counts; the mark is what may have changed.
+func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest) error {
+	if !c.tools {
+		return nil
+	}
+	tool, offered := m.Tool(c.Tool.Name())
+	if !offered {
+		return notOffered(sv.ID, c.Tool.Name(), m)
+	}
+	this := settledTool{launch: c.launch(), tool: tool.Digest, name: c.Tool.Name()}
+	c.g.mu.Lock()
+	known := c.g.settled[this]
+	c.g.mu.Unlock()
+	if known {
+		return nil
+	}
+	slept := c.asleep(sv)
+	d, err := c.anew(ctx)
+	if err != nil {
+		return err
+	}
+	if c.launch() != this.launch {
+		return fault.New(fault.Refused, "what the server runs changed meanwhile; nothing was called", "call it again")
+	}
+	// Who allowed the call just now is asked again only where the mark fell asleep since.
+	if d.Verdict == gate.Deny || d.Verdict == gate.Ask && (!c.allowedOnce || c.asleep(sv) && !slept) {
+		if err := c.settle(ctx, d); err != nil {
+			return err
+		}
+	}
+	c.g.mu.Lock()
+	defer c.g.mu.Unlock()
+	if len(c.g.settled) >= maxSettled {
+		clear(c.g.settled)
+	}
+	c.g.settled[this] = true
+	return nil
+}
+
+// asleep reports that the tool's mark does not count, because the tool changed.
+func (c *call) asleep(sv effective.Server) bool {
+	at := c.ground.Standing()
+	return at.Ledger.Standing(at.Set.Launch(sv).Key, c.Tool.Name()).Asleep
+}
+
+func notOffered(id names.ServerID, tool string, m mcp.Manifest) error {
+	hint := "usher server tools " + string(id)
+	for _, n := range m.NotOffered {
+		if n.Name == tool {
+			return fault.New(fault.Refused, fmt.Sprintf("the tool %q is listed but not offered: %s", n.Name, n.Why), hint)
+		}
+	}
+	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q", id, tool), hint)
+}
