@@ -38,12 +38,11 @@ func (i Info) able() able {
 		a = able{off: "enabled", about: "description", more: []member{pair("enabled", newBool(true))}}
 	case Copilot:
 		a.more = []member{pair("tools", newTexts([]string{"*"}))}
-	case Cline, Roo, Kiro, Windsurf, Antigravity:
+	case Cline, Roo, Kiro, Windsurf, Antigravity, Kaitoi:
 		a.off, a.offWord = "disabled", true
 	case Kkss:
 		a.passed, a.token = "env", "tokenEnv"
-	case Kaitoi:
-		a.off, a.offWord = "disabled", true
+	default: // the others say no more
 	}
 	return a
 }

@@ -60,8 +60,9 @@ func decides(m member) bool {
 		return !m.value.is(strictjson.KindBool) || m.value.truth
 	case roleEnabled:
 		return !m.value.is(strictjson.KindBool) || !m.value.truth
+	default:
+		return true
 	}
-	return true
 }
 
 // gateway reports an entry that runs usher serve.
