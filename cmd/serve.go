@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -85,7 +86,12 @@ func (o *serveOptions) run(ctx context.Context) error {
 	d := o.desk(g)
 	defer o.sayMade()
 	defer d.pool.Close()
-	d.say.everything(append(o.atStart(g), d.gate.Offered(served{o.app, g}).LeftOut...))
+	d.say.everything(o.amissNow(g))
+	for _, p := range d.gate.Offered(served{d.house, g}).LeftOut {
+		if p.Rule != gateway.NotListed { // it is asked for its tools with the list
+			d.say.problem(p)
+		}
+	}
 	door, err := control.Listen(g.at.State, d)
 	if err != nil {
 		d.say.problem(deaf(err))
@@ -113,7 +119,8 @@ func (o *serveOptions) front(ctx context.Context, d *desk) error {
 
 // desk is a gateway with its servers, ready to speak; nothing of it runs yet.
 func (o *serveOptions) desk(g ground) *desk {
-	d := &desk{house: newHouse(o.app), say: &saying{app: o.app}, began: now(), interactive: o.interactive, last: g}
+	d := &desk{say: &saying{app: o.app}, began: now(), interactive: o.interactive, last: g}
+	d.house = newHouse(o.app, d.say.problem)
 	d.pool = gateway.NewPool(gateway.PoolOptions{
 		Dial:    client.Dial,
 		Changed: func(id names.ServerID) { d.gate.Changed(id) },
@@ -124,12 +131,12 @@ func (o *serveOptions) desk(g ground) *desk {
 	return d
 }
 
-// atStart is what a person should know before an assistant is told anything: what
-// was dropped, what refuses every call, and the folders that do not count.
-func (o *serveOptions) atStart(g ground) []fault.Problem {
+// amissNow is what a person should know of what an assistant is offered: what was
+// dropped, what refuses every call, and the folders that do not count.
+func (a *app) amissNow(g ground) []fault.Problem {
 	var out []fault.Problem
-	for _, p := range append(g.concerning(""), o.textProblems(o.sentWording(g), "")...) {
-		if p.Severity != fault.SeverityNote || o.flags.verbose {
+	for _, p := range append(g.concerning(""), a.textProblems(a.sentWording(g), "")...) {
+		if (p.Severity != fault.SeverityNote || a.flags.verbose) && !slices.Contains(out, p) {
 			out = append(out, p)
 		}
 	}

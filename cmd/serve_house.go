@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"usher/pkg/fault"
 	"usher/pkg/mcp/gateway"
 )
 
@@ -11,13 +12,14 @@ import (
 // again as soon as anything of it changed (SPEC V4).
 type house struct {
 	app *app
+	say func(fault.Problem)
 
 	mu   sync.Mutex
 	look func() (ground, error)
 }
 
-func newHouse(a *app) *house {
-	h := &house{app: a}
+func newHouse(a *app, say func(fault.Problem)) *house {
+	h := &house{app: a, say: say}
 	h.afresh()
 	return h
 }
@@ -42,5 +44,5 @@ func (h *house) Now(context.Context) (gateway.Ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	return served{h.app, g}, nil
+	return served{h, g}, nil
 }

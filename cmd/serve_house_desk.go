@@ -54,17 +54,10 @@ func (d *desk) Status(context.Context) control.Status {
 	s := control.Status{
 		PID: os.Getpid(), Version: d.house.app.Version, Since: d.began, Home: g.at.Home, Project: g.at.Project,
 		Front: front, Interactive: d.interactive, Clients: append([]string{}, d.gate.Clients()...), Servers: []control.Server{},
-		LeftOut: append(problemsOf(err, "gateway/unread"), d.say.all()...),
 	}
-	if g.Standing != nil {
-		offer := d.gate.Offered(served{d.house.app, g})
-		s.Tools = offer.Tools
-		for _, p := range offer.LeftOut {
-			if !slices.Contains(s.LeftOut, p) {
-				s.LeftOut = append(s.LeftOut, p)
-			}
-		}
-	}
+	offer := d.gate.Offered(served{d.house, g})
+	s.Tools = offer.Tools
+	s.LeftOut = append(problemsOf(err, "gateway/unread"), append(d.house.app.amissNow(g), offer.LeftOut...)...)
 	for _, one := range d.pool.States() {
 		s.Calls += one.Calls
 		s.Servers = append(s.Servers, control.Server{
@@ -85,7 +78,8 @@ func (d *desk) Reload(context.Context) (control.Reloaded, error) {
 	}
 	d.say.again()
 	done := control.Reloaded{Ended: []string{}, Problems: append([]fault.Problem{}, failing(g.Problems)...)}
-	for _, id := range d.pool.Sweep(served{d.house.app, g}) {
+	d.say.everything(d.house.app.amissNow(g))
+	for _, id := range d.pool.Sweep(served{d.house, g}) {
 		done.Ended = append(done.Ended, string(id))
 	}
 	slices.Sort(done.Ended)
@@ -104,10 +98,10 @@ func (d *desk) Restart(ctx context.Context, server string) (control.Restarted, e
 		return control.Restarted{}, err
 	}
 	if _, err := g.server(server); err != nil { // with the reason why there is none
-		d.pool.Keep(served{d.house.app, g})
+		d.pool.Keep(served{d.house, g})
 		return control.Restarted{}, err
 	}
-	if err := d.pool.Restart(ctx, served{d.house.app, g}, id); err != nil {
+	if err := d.pool.Restart(ctx, served{d.house, g}, id); err != nil {
 		return control.Restarted{}, err
 	}
 	return control.Restarted{Tools: d.tools(id)}, nil

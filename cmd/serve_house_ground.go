@@ -17,8 +17,8 @@ import (
 
 // served is ground as a gateway uses it: through the same functions as the commands.
 type served struct {
-	app *app
-	g   ground
+	*house
+	g ground
 }
 
 func (s served) Standing() *engine.Standing { return s.g.Standing }
@@ -50,5 +50,11 @@ func (s served) Failed(ctx context.Context, sv effective.Server, err error) *fau
 	return &fault.Error{Message: `server "` + string(sv.ID) + `": ` + err.Error(), Hints: []string{"usher server restart " + string(sv.ID)}, Err: err}
 }
 
-// Decided: nothing is recorded.
-func (s served) Decided(context.Context, engine.Request, gate.Decision) error { return nil }
+// Decided records a decision where policy names an audit file (SPEC Z4).
+func (s served) Decided(ctx context.Context, r engine.Request, d gate.Decision) error {
+	err := s.g.Record(ctx, engine.At{Surface: "serve"}, r, engine.Outcome{Decision: d})
+	if err != nil && !s.g.Policy.AuditRequired {
+		s.say(s.g.UnrecordedProblem(err))
+	}
+	return s.g.Unrecorded(err)
+}

@@ -8,7 +8,7 @@ import (
 	"usher/pkg/output"
 )
 
-// mostSaid is how many different things a gateway says; they are kept for usher status.
+// mostSaid is how many different things a gateway says.
 const mostSaid = 1000
 
 // saying tells the person on stderr what is not as it could be, each thing once.
@@ -37,13 +37,6 @@ func (s *saying) problem(p fault.Problem) {
 	if !s.app.flags.quiet {
 		_ = output.Print(s.app.Stderr, troubled{p}, output.Text, 0, false) // stderr gone: nobody to tell
 	}
-}
-
-// all is what was said.
-func (s *saying) all() []fault.Problem {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.said)
 }
 
 // again forgets what was said: everything was read anew.

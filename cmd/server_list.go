@@ -16,11 +16,14 @@ func newServerListCmd(a *app) *cobra.Command {
 		Long: `List every server of mcp.json with its layer, status and what it runs, and every
 entry that was dropped or shadowed, with the reason. Servers that may run are
 started or reached, asked for their tools and left again, all at the same time and
-each for at most ten seconds; --no-probe starts nothing and asks nobody.
+each for at most ten seconds; --no-probe starts nothing and asks nobody. A server that
+a gateway of the same project folder has started (usher status) is as that gateway says,
+which is told, and not started a second time.
 
 A status is one of:
 
   ready           it answers; its tools are counted
+  starting        a gateway is starting it
   not probed      may run; nobody asked it anything yet
   needs approval  nobody approved what it would run
   needs trust     it is of a project folder that is not trusted now
@@ -74,6 +77,7 @@ func (o *serverListOptions) run(ctx context.Context, _ []string) (output.View, e
 		v.Servers = append(v.Servers, r)
 	}
 	if !o.noProbe && g.LedgerErr == nil {
+		v.Problems = append(v.Problems, o.asRunning(ctx, g, v.Servers)...)
 		problems, err := o.probe(ctx, g, v.Servers)
 		if err != nil {
 			return nil, err

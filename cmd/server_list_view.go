@@ -25,7 +25,8 @@ type serverRow struct {
 	Reach      []string `json:"reach"`
 	Digest     string   `json:"digest"`
 	ShadowedBy string   `json:"shadowedBy"`
-	Next       []string `json:"hints,omitempty"` // what to do where it failed
+	Next       []string `json:"hints,omitempty"`   // what to do where it failed
+	Gateway    int      `json:"gateway,omitempty"` // the process whose word the status is
 
 	verb string // what it does with Runs: run or connect to
 }
@@ -86,6 +87,9 @@ func (v serverListView) Text(w *output.Printer) {
 		w.Line("no servers are loaded")
 	default:
 		w.Line("no servers are defined; they go into " + filepath.Join(v.place, effective.ServersFile))
+	}
+	if from := v.fromGateways(); len(from) > 0 {
+		w.Line("as running, not asked anew: " + list(from))
 	}
 	for _, r := range v.Servers {
 		r.details(w, v.every)

@@ -13,10 +13,11 @@ func newServerRestartCmd(a *app) *cobra.Command {
 	o := serverRestartOptions{app: a}
 	return &cobra.Command{
 		Use:   "restart <id>",
-		Short: "Start a server, check it and stop it",
-		Long: `Start a server, shake hands, take its list of tools and stop it again, and report
-what came of it; a remote server is reached anew. A server that is disabled, not approved or of a folder that is
-not trusted stays that way.
+		Short: "Start a server anew, or start, check and stop it",
+		Long: `Start a server anew in every gateway that runs (usher status), with its failures
+forgotten, and report what came of it. Where no gateway runs: start it, shake hands,
+take its list of tools and stop it again. A remote server is reached anew. A server
+that is disabled, not approved or of a folder that is not trusted stays that way.
 
 Writes the kept list of tools and, where it fails, the log (usher log).
 
@@ -47,6 +48,9 @@ func (o *serverRestartOptions) run(ctx context.Context, args []string) (output.V
 	if err != nil {
 		return nil, err
 	}
+	if v, any, err := o.inGateways(ctx, g, sv, launch.Key.Digest); any {
+		return orNone(v, err)
+	}
 	m, err := o.list(ctx, g, sv, launch, "restart")
 	if err != nil {
 		return nil, err
@@ -59,6 +63,14 @@ func (o *serverRestartOptions) run(ctx context.Context, args []string) (output.V
 		Message: fmt.Sprintf("%s works: %s", sv.ID, count(len(m.Tools), "tool", "tools"))}
 	if len(changed) > 0 {
 		v.Note = "changed since you marked them: " + list(changed) + "; see usher server tools " + string(sv.ID)
+	}
+	return v, nil
+}
+
+// orNone is a view, or an error without one.
+func orNone(v said, err error) (output.View, error) {
+	if err != nil {
+		return nil, err
 	}
 	return v, nil
 }
