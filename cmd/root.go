@@ -46,6 +46,7 @@ EXIT STATUS
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	},
+		newAuditCmd(a),
 		newCallCmd(a),
 		newCompletionCmd(a),
 		newContextCmd(a),
