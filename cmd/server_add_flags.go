@@ -25,6 +25,7 @@ type wanted struct {
 	headers           []string
 	bearer            bool
 	reach             wantedReach
+	protocol          wantedProtocol
 	given             func(flag string) bool
 	stored            func() ([]names.SecretName, error)
 }
@@ -42,6 +43,7 @@ func (w *wanted) register(cmd *cobra.Command, environ func() []string) {
 	fs.BoolVar(&w.bearer, "bearer", false, "send a token to the url, in the header Authorization; it is asked for")
 	fs.BoolVar(&w.disabled, "disabled", false, "do not start it until it is enabled")
 	w.reach.register(cmd)
+	w.protocol.register(cmd)
 	freely(cmd, "command", "url", "env", "allow-env", "header")
 	_ = cmd.MarkFlagDirname("cwd")
 	_ = cmd.RegisterFlagCompletionFunc("pass-env", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -111,6 +113,9 @@ func (w *wanted) change(s *mcp.Server, dir string) error {
 	if err := w.reach.change(s, dir, w.given); err != nil {
 		return err
 	}
+	if err := w.protocol.change(s, w.given); err != nil {
+		return err
+	}
 	return w.changeEnv(s)
 }
 
@@ -124,7 +129,7 @@ func (w *wanted) changeKind(s *mcp.Server) error {
 	case len(kinds) == 0:
 		return nil
 	case w.given("url"):
-		*s = mcp.Server{ID: s.ID, Layer: s.Layer, Disabled: s.Disabled, Timeout: s.Timeout, Description: s.Description, File: s.File, Place: s.Place,
+		*s = mcp.Server{ID: s.ID, Layer: s.Layer, Disabled: s.Disabled, Timeout: s.Timeout, Protocol: s.Protocol, Description: s.Description, File: s.File, Place: s.Place,
 			Headers: s.Headers, TokenEnv: s.TokenEnv, OAuth: s.OAuth, URL: w.url}
 		if w.url == "" {
 			return fault.New(fault.Usage, "--url is empty", "usher server add --help")

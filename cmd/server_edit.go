@@ -146,7 +146,7 @@ func (o *serverEditOptions) unused(g ground, e edited) []string {
 
 // asked reports whether any flag or word says what to change.
 func (o *serverEditOptions) asked() bool {
-	return len(o.kinds()) > 0 || len(o.unset)+len(o.env)+len(o.pass)+len(o.allow)+len(o.headers) > 0 || o.bearer || o.reach.asked(o.given) || o.given("cwd") || o.given("disabled")
+	return len(o.kinds()) > 0 || len(o.unset)+len(o.env)+len(o.pass)+len(o.allow)+len(o.headers) > 0 || o.bearer || o.reach.asked(o.given) || o.given("cwd") || o.given("disabled") || o.given("protocol")
 }
 
 // edit is the file with the server changed; e says how.

@@ -12,7 +12,7 @@ import (
 
 // unsetWords are the fields that --unset takes, in the words of the file.
 func unsetWords() []string {
-	return []string{"args", "cwd", "description", "disabled", "env", "env.NAME", "headers", "headers.NAME", "oauth", "sandbox", "sandbox.enabled", "sandbox.network", "sandbox.read", "sandbox.write", "timeoutMs", "tokenEnv"}
+	return []string{"args", "cwd", "description", "disabled", "env", "env.NAME", "headers", "headers.NAME", "oauth", "protocol", "sandbox", "sandbox.enabled", "sandbox.network", "sandbox.read", "sandbox.write", "timeoutMs", "tokenEnv"}
 }
 
 // unset takes fields out of a server. What makes it a server, its command or its
@@ -43,6 +43,8 @@ func unsetField(s *mcp.Server, field string) error {
 		s.Headers = nil
 	case field == "oauth":
 		s.OAuth = mcp.OAuth{}
+	case field == "protocol":
+		s.Protocol = ""
 	case field == "sandbox":
 		s.Reach = sandbox.Reach{}
 	case field == "sandbox.enabled":

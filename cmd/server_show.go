@@ -71,7 +71,7 @@ func (o *serverShowOptions) showView(g ground, sv effective.Server) serverShowVi
 	v := newShowView()
 	v.ID, v.Layer, v.Status, v.DefinedAt, v.Description = string(sv.ID), sv.Layer, r.Status, sv.Where(), sv.Description
 	v.Runs, v.Reach, v.Approved, v.Digest, v.LastError, v.Disabled = r.Runs, r.Reach, r.Approved, r.Digest, r.LastError, sv.Disabled
-	v.TimeoutMs = sv.Timeout.Milliseconds()
+	v.TimeoutMs, v.Protocol = sv.Timeout.Milliseconds(), sv.Protocol
 	from := o.sources(g)
 	if sv.Remote() {
 		v.Kind = "remote"

@@ -25,6 +25,7 @@ type serverShowView struct {
 	WorkDir     string          `json:"workDir"`
 	Headers     []shownHeader   `json:"headers"`
 	TimeoutMs   int64           `json:"timeoutMs"`
+	Protocol    string          `json:"protocol"` // of MCP; "": what is agreed on
 	Env         []shownVariable `json:"env"`
 	Secrets     []shownSecret   `json:"secrets"` // that its fields name or its listed variables are taken from
 	Reach       []string        `json:"reach"`
@@ -122,6 +123,7 @@ func (v serverShowView) Text(w *output.Printer) {
 	if v.TimeoutMs > 0 {
 		row("time-out", fmt.Sprintf("%d ms to start", v.TimeoutMs))
 	}
+	row("protocol", v.Protocol)
 	for i, e := range v.Env {
 		row(first(i, "environment"), e.words())
 	}

@@ -42,7 +42,7 @@ func (a *app) target(ctx context.Context, g ground, sv effective.Server, l effec
 		return client.Target{}, err
 	}
 	t.Args, t.Env, t.Secrets = x.Args, append(proc.Basic(a.Environ), x.Env...), x.Secrets
-	t.Reaper, t.Version = proc.FindReaper(a.Self), a.Version
+	t.Reaper, t.Version, t.Protocol = proc.FindReaper(a.Self), a.Version, sv.Protocol
 	t.Cage, err = a.cage(ctx, g, sv, l, x)
 	return t, err
 }

@@ -17,6 +17,7 @@ const (
 // readCommon reads what both kinds of server may have.
 func (e *entry) readCommon() {
 	e.out.Description, _, _ = e.text("description")
+	e.readProtocol()
 	if v := e.field("disabled"); v != nil {
 		off, ok := v.Bool()
 		if !ok {

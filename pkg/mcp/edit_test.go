@@ -15,7 +15,7 @@ import (
 func full(id string) Server {
 	s := localServer()
 	s.ID, s.Layer, s.Disabled, s.Description, s.Timeout = "lab", "yours", true, "the \"lab\"\n", 5*time.Second
-	s.Env = s.Env[:2]
+	s.Env, s.Protocol = s.Env[:2], "2026-07-28"
 	if id == "web" {
 		s = remoteServer()
 		s.TokenEnv = ""

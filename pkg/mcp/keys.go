@@ -14,7 +14,7 @@ import (
 var entryKeys = [...]string{
 	"command", "args", "env", "cwd", "sandbox", "package",
 	"url", "headers", "tokenEnv", "oauth",
-	"type", "disabled", "timeoutMs", "description",
+	"type", "disabled", "timeoutMs", "protocol", "description",
 	"id",
 }
 
@@ -33,7 +33,7 @@ var meant = [...][2]string{
 	{"arguments", "args"}, {"argv", "args"}, {"workingdirectory", "cwd"}, {"workdir", "cwd"}, {"dir", "cwd"},
 	{"endpoint", "url"}, {"serverurl", "url"}, {"httpurl", "url"}, {"uri", "url"}, {"http_headers", "headers"},
 	{"token", "tokenEnv"}, {"bearertoken", "tokenEnv"}, {"bearer_token_env_var", "tokenEnv"}, {"transport", "type"},
-	{"transporttype", "type"}, {"enabled", "disabled"}, {"startup_timeout_sec", "timeoutMs"}, {"name", "id"},
+	{"transporttype", "type"}, {"protocolversion", "protocol"}, {"mcpversion", "protocol"}, {"enabled", "disabled"}, {"startup_timeout_sec", "timeoutMs"}, {"name", "id"},
 }
 
 // markKeys are words for what only the person decides (SPEC M3, S6).

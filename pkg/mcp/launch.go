@@ -24,7 +24,7 @@ type Launch struct {
 
 // LaunchDigest covers everything that decides what runs and what it can reach
 // (SPEC A1), under the domain usher/launch/1. Not in it: the id and the layer
-// (a decision names them beside the digest), description, disabled, timeouts,
+// (a decision names them beside the digest), description, disabled, timeouts, protocol,
 // the values of passed variables and of secrets, and the order of variables,
 // headers, scopes and folders, which decides nothing.
 func LaunchDigest(s Server, l Launch) digest.Digest {

@@ -103,6 +103,7 @@ func TestFieldsThatDecideNothingKeepTheDigest(t *testing.T) {
 		{"description", func(s *Server, _ *Launch) { s.Description = "new" }},
 		{"disabled", func(s *Server, _ *Launch) { s.Disabled = true }},
 		{"timeout", func(s *Server, _ *Launch) { s.Timeout = time.Minute }},
+		{"protocol", func(s *Server, _ *Launch) { s.Protocol = Protocols()[0] }},
 		{"cwd that leads to the same folder", func(s *Server, _ *Launch) { s.Cwd = "./sub" }},
 		{"file", func(s *Server, _ *Launch) { s.File, s.Place.Line = "x", 9 }},
 		{"order of env", func(s *Server, _ *Launch) { s.Env[0], s.Env[2] = s.Env[2], s.Env[0] }},

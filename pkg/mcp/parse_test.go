@@ -39,7 +39,7 @@ func TestLocalServerHasEveryField(t *testing.T) {
 	  "$schema": "x", "_note": null,
 	  "servers": [{
 	    "id": "lab", "type": "stdio", "command": "tools/run", "args": ["--key", "${secret:LAB}", "${env:DIR:-/tmp}/x"],
-	    "env": {"A": "${env:B}", "C": "d"}, "cwd": "sub", "disabled": true, "timeoutMs": 1e3, "description": "the lab",
+	    "env": {"A": "${env:B}", "C": "d"}, "cwd": "sub", "disabled": true, "timeoutMs": 1e3, "protocol": "2026-07-28", "description": "the lab",
 	    "sandbox": {"read": ["${workspace}", "/data"], "write": ["workspace/out"], "network": "localhost"},
 	    "x-note": null
 	  }]
@@ -56,6 +56,7 @@ func TestLocalServerHasEveryField(t *testing.T) {
 		"cwd":      s.Cwd == "sub",
 		"disabled": s.Disabled,
 		"timeout":  s.Timeout == time.Second,
+		"protocol": s.Protocol == "2026-07-28",
 		"reach":    slices.Equal(s.Reach.Read, []string{"workspace", "/data"}) && slices.Equal(s.Reach.Write, []string{"workspace/out"}) && s.Reach.Network == sandbox.NetworkLocalhost && !s.Reach.Off,
 		"text":     s.Description == "the lab",
 		"secrets":  slices.Equal(s.SecretNames(), []names.SecretName{"LAB"}),

@@ -26,6 +26,7 @@ type Server struct {
 	Reach       sandbox.Reach
 	Package     Package
 	Timeout     time.Duration // to initialize; 0 is the setting's
+	Protocol    string        // one of Protocols; "": what is agreed on
 	Description string
 	File        string
 	Place       strictjson.Place // of the entry

@@ -33,6 +33,7 @@ func fieldsOf(s Server) []field {
 	reach := reachFields(s)
 	add(len(reach) > 0, "sandbox", string(object(reach)))
 	add(s.Timeout > 0, "timeoutMs", strconv.FormatInt(s.Timeout.Milliseconds(), 10))
+	add(s.Protocol != "", "protocol", quote(s.Protocol))
 	add(s.Disabled, "disabled", "true")
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"strconv"
 	"testing"
@@ -16,6 +17,12 @@ func echoes() {
 	in, out := bufio.NewReaderSize(os.Stdin, 2<<20), bufio.NewWriterSize(os.Stdout, 2<<20)
 	for {
 		line, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			var rest []byte
+			begin := bytes.Clone(line)
+			rest, err = in.ReadBytes('\n')
+			line = append(begin, rest...)
+		}
 		if err != nil {
 			return
 		}

@@ -42,7 +42,7 @@ func (c *Conn) send(ctx context.Context, r relay, id int64) *Failure {
 
 // freed waits until something of what waits was read.
 func (c *Conn) freed(ctx context.Context, r relay) *Failure {
-	stuck := time.NewTimer(maxStuck)
+	stuck := time.NewTimer(c.out.stuck)
 	defer stuck.Stop()
 	select {
 	case <-c.out.freed:

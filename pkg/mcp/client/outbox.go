@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // maxUnread bytes may wait for a server that does not read its input.
@@ -35,11 +36,12 @@ type outbox struct {
 	done chan struct{} // the writing goroutine ended
 
 	freed chan struct{} // one token: less waits than before
+	stuck time.Duration // see maxStuck
 }
 
 func newOutbox(w io.WriteCloser, limit int) *outbox {
 	o := &outbox{w: w, now: atOnce(w), limit: limit, wake: make(chan struct{}, 1), done: make(chan struct{}),
-		freed: make(chan struct{}, 1)}
+		freed: make(chan struct{}, 1), stuck: maxStuck}
 	go o.run()
 	return o
 }

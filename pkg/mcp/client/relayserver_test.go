@@ -20,6 +20,11 @@ func relayed(mode string, q asked, out *bufio.Writer) bool {
 	switch {
 	case q.Method == "initialize", q.Method == "tools/list":
 		return false
+	case mode == "notice-flood":
+		for i := range 5000 {
+			fmt.Fprintf(out, `{"jsonrpc":"2.0","method":"notifications/message","params":{ "n":%d,"big":9007199254740993}}`+"\n", i)
+		}
+		answer(q.ID, "result", "{}")
 	case mode == "no-newer":
 		answer(q.ID, "error", `{"code":-32601,"message":"Method not found"}`)
 	case mode == "relay":

@@ -24,7 +24,7 @@ type Remote struct {
 // what may not be sent comes from there, before anything is.
 func RemoteTarget(s mcp.Server, x mcp.Expanded, environ []string, roots []byte, version string) Target {
 	return Target{
-		ID: s.ID, StartTimeout: s.Timeout, Secrets: x.Secrets, Version: version,
+		ID: s.ID, StartTimeout: s.Timeout, Secrets: x.Secrets, Version: version, Protocol: s.Protocol,
 		Remote: Remote{URL: s.URL, Headers: x.Headers, Token: x.Token, Environ: environ, Roots: roots},
 	}
 }

@@ -79,9 +79,10 @@ func (c *call) form(d gate.Decision) []byte {
 	var b strings.Builder
 	server, _ := c.Tool.Server()
 	b.WriteString("May this call run?\nserver: " + string(server) + "\ntool: " + clean.Line(c.Tool.Name()) + "\narguments: ")
-	args, cut := clean.Cut(clean.Line(string(c.Args)), maxArgsShown)
+	shown := c.Args[:min(len(c.Args), 4*maxArgsShown)] // so much is cleaned as can be shown
+	args, cut := clean.Cut(clean.Line(string(shown)), maxArgsShown)
 	b.WriteString(args)
-	if cut {
+	if cut || len(shown) < len(c.Args) {
 		b.WriteString(" … (cut: the call has " + strconv.Itoa(len(c.Args)) + " bytes of arguments)")
 	}
 	for _, r := range d.Reasons {

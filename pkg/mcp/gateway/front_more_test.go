@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -145,6 +147,60 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantPart(t, out.String(), `"id":null,"error":{"code":-32600,"message":"the message is larger than 16 MiB`, `"id":0,"result"`)
+}
+
+// slowly writes as much at a time as it is let.
+type slowly struct {
+	let chan bool
+	mu  sync.Mutex
+	got strings.Builder
+}
+
+func (s *slowly) Write(p []byte) (int, error) {
+	<-s.let
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.got.Write(p)
+}
+
+// Frames keep whole and in order of their senders, small and large, while nobody reads;
+// what waits goes out together.
+func TestFramesKeepWhole(t *testing.T) {
+	out := &slowly{let: make(chan bool)}
+	l := newLines(out)
+	large := strings.Repeat("L", largeFrame)
+	var all sync.WaitGroup
+	for n := range 20 {
+		all.Go(func() {
+			for _, part := range []string{"a", large, "b"} {
+				if err := l.write([]byte(strconv.Itoa(n)), []byte(part)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	go func() {
+		defer close(out.let)
+		for range 2 {
+			out.let <- true
+		}
+	}()
+	all.Wait()
+	next := map[string]int{}
+	for line := range strings.Lines(out.got.String()) {
+		who := strings.TrimRight(line, "abL\n")
+		want := []string{"a", large, "b"}[next[who]]
+		if next[who]++; line != who+want+"\n" {
+			t.Fatalf("%d bytes of %s", len(line), who)
+		}
+	}
+	if len(next) != 20 {
+		t.Errorf("%d senders", len(next))
+	}
+	l.close()
+	if err := l.Send([]byte("x")); !errors.Is(err, errClosed) {
+		t.Error(err)
+	}
 }
 
 // A frame is one line, whatever blanks a server or an HTTP body has in it.

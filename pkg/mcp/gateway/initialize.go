@@ -62,10 +62,13 @@ func (g *Gateway) self() []byte {
 
 // instructions are quoted, nil for none.
 func instructions(gr Ground) []byte {
-	if gr == nil || gr.Instructions() == "" {
+	if gr == nil {
 		return nil
 	}
-	return quote(gr.Instructions())
+	if words := gr.Instructions(); words != "" {
+		return quote(words)
+	}
+	return nil
 }
 
 // capabilities are what usher offers in a version; what servers offer beside tools

@@ -11,7 +11,7 @@ const (
 	maxWaiting = 64 << 20 // bytes that wait to be read by it
 	maxNotices = 256      // notifications that wait for one listener
 	maxURIs    = 1000     // resources that one session hears of
-	maxListens = 16       // subscriptions/listen of one assistant that are under way
+	maxListens = 1024     // subscriptions/listen that are under way
 
 	listWait = 8 * time.Second  // for servers whose list is not known yet
 	lateWait = 2 * time.Minute  // for one of them that was left out

@@ -3,6 +3,7 @@ package gateway
 import (
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 )
@@ -23,8 +24,10 @@ type lines struct {
 	err     error
 }
 
-// keptBuffer is the largest buffer that is kept for the next frames.
-const keptBuffer = 1 << 20
+const (
+	keptBuffer = 1 << 20   // the largest buffer that is kept for the next frames
+	largeFrame = 256 << 10 // a frame from here on is not copied where nobody else writes
+)
 
 var errClosed = errors.New("the assistant is gone")
 
@@ -43,20 +46,30 @@ func (l *lines) write(parts ...[]byte) error {
 	for l.err == nil && len(l.waiting) > maxWaiting {
 		l.room.Wait()
 	}
-	if l.err != nil {
-		return l.err
-	}
-	if l.waiting == nil {
-		l.waiting, l.spare = l.spare[:0], nil
-	}
+	size := 1
 	for _, p := range parts {
-		l.waiting = append(l.waiting, p...)
+		size += len(p)
 	}
-	l.waiting = append(l.waiting, '\n')
-	if l.busy {
-		return nil
+	switch {
+	case l.err != nil:
+		return l.err
+	case !l.busy && size > largeFrame:
+		l.busy = true
+		l.unlocked(append(parts, []byte{'\n'})...)
+	default:
+		if l.waiting == nil {
+			l.waiting, l.spare = l.spare[:0], nil
+		}
+		l.waiting = slices.Grow(l.waiting, size)
+		for _, p := range parts {
+			l.waiting = append(l.waiting, p...)
+		}
+		l.waiting = append(l.waiting, '\n')
+		if l.busy {
+			return nil
+		}
+		l.busy = true
 	}
-	l.busy = true
 	for len(l.waiting) > 0 && l.err == nil {
 		l.flush()
 	}
@@ -64,20 +77,30 @@ func (l *lines) write(parts ...[]byte) error {
 	return l.err
 }
 
-// flush writes what waits; the lock is let go meanwhile.
+// flush writes what waits.
 func (l *lines) flush() {
 	now := l.waiting
 	l.waiting = nil
-	l.mu.Unlock()
-	_, err := l.out.Write(now)
-	l.mu.Lock()
-	if err != nil {
-		l.fail(err)
-	}
+	l.unlocked(now)
 	if cap(now) <= keptBuffer {
 		l.spare = now
 	}
 	l.room.Broadcast()
+}
+
+// unlocked writes while the lock is let go; only who is busy may.
+func (l *lines) unlocked(parts ...[]byte) {
+	l.mu.Unlock()
+	var err error
+	for _, p := range parts {
+		if err == nil {
+			_, err = l.out.Write(p)
+		}
+	}
+	l.mu.Lock()
+	if err != nil {
+		l.fail(err)
+	}
 }
 
 // close lets nobody write or wait any more. A write that hangs ends where the stream

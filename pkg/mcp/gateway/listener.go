@@ -46,16 +46,25 @@ func (s *Session) Listen(out Sink) (stop func()) {
 // tell puts a frame before whoever listens. One that listens too slowly loses some,
 // and the person is told of it.
 func (s *Session) tell(frame []byte, wants func() bool) {
+	if s.heard(frame, wants) {
+		return
+	}
+	s.g.say(fault.Problem{Rule: "serve/unheard", Severity: fault.SeverityWarning,
+		Message: "the assistant reads too slowly: notifications are dropped where more than " + strconv.Itoa(maxNotices) + " wait"})
+}
+
+// heard is false where a frame was dropped.
+func (s *Session) heard(frame []byte, wants func() bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.hears == nil || s.version == "" || !wants() {
-		return
+		return true
 	}
 	select {
 	case s.hears.frames <- frame:
+		return true
 	default:
-		s.g.say(fault.Problem{Rule: "serve/unheard", Severity: fault.SeverityWarning,
-			Message: "the assistant reads too slowly: notifications are dropped where more than " + strconv.Itoa(maxNotices) + " wait"})
+		return false
 	}
 }
 
