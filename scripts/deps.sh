@@ -61,6 +61,19 @@ if [ "$(cat "$dir/installed" 2>/dev/null)" != "${servers[*]}" ]; then
   printf '%s\n' "${servers[*]}" >"$dir/installed"
 fi
 
+# What tests a gateway from outside: the conformance suite of MCP and its Inspector.
+clients=(
+  @modelcontextprotocol/conformance@0.2.0-alpha.12
+  @modelcontextprotocol/inspector@2.12.0
+)
+dir=$cache/usher-test-clients
+if [ "$(cat "$dir/installed" 2>/dev/null)" != "${clients[*]}" ]; then
+  mkdir -p "$dir"
+  rm -f "$dir/installed"
+  npm install --prefix "$dir" --ignore-scripts --no-fund --no-audit --loglevel=error --save-exact "${clients[@]}"
+  printf '%s\n' "${clients[*]}" >"$dir/installed"
+fi
+
 # Real assistants, which the tests run against a model of their own: each in a folder
 # of its own, all at once. Their binaries lie in packages; no script is needed either.
 assistants=(
