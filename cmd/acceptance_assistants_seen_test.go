@@ -18,9 +18,10 @@ func (s *staged) runs(t *testing.T) {
 	o := s.once(t)
 	if why := s.invalid(o); why != "" {
 		t.Logf("once more: %s: %+v", why, o)
-		for _, log := range []string{filepath.Join(s.dir, "lab.log"), filepath.Join(s.conf, "guard.log"), filepath.Join(s.spec.Work, "shell.log")} {
-			_ = os.Remove(log)
+		for _, server := range []string{"lab", "usher", "shell"} {
+			_ = os.Remove(s.log(server))
 		}
+		_ = os.Remove(filepath.Join(s.conf, "guard.log"))
 		o = s.once(t)
 		if why := s.invalid(o); why != "" {
 			t.Fatalf("invalid: %s: %+v", why, o)
@@ -32,12 +33,28 @@ func (s *staged) runs(t *testing.T) {
 			t.Errorf("%s: the model is told %q, without %q", s.acts[i].word, call.Told, s.acts[i].told)
 		}
 	}
-	for log, server := range map[string]string{filepath.Join(s.dir, "lab.log"): "lab", filepath.Join(s.spec.Work, "shell.log"): "shell"} {
-		if got, want := linesOf(log), s.wanted(server); !slices.Equal(got, want) {
+	for _, server := range []string{"lab", "usher", "shell"} {
+		if got, want := linesOf(s.log(server)), s.wanted(server); !slices.Equal(got, want) {
 			t.Errorf("%s ran %q, want %q", server, got, want)
 		}
 	}
+	s.askedOnce(t)
 }
+
+// askedOnce: the hooks are asked once about a call, also where it comes by usher's
+// gate before the assistant's tools and by its gateway behind them (SPEC G6).
+func (s *staged) askedOnce(t *testing.T) {
+	t.Helper()
+	log, _ := os.ReadFile(filepath.Join(s.conf, "guard.log"))
+	for _, one := range s.acts {
+		if n := len(inGuardLog(one.word).FindAll(log, -1)); n > 1 {
+			t.Errorf("the hooks were asked %d times about %s", n, one.word)
+		}
+	}
+}
+
+// inGuardLog finds in the guard's log that it was asked about a call.
+func inGuardLog(word string) *regexp.Regexp { return regexp.MustCompile("do-" + word + `[" ]`) }
 
 // wanted are the words of the acts that should run.
 func (s *staged) wanted(server string) (words []string) {
@@ -60,12 +77,12 @@ func (s *staged) invalid(o assistantOutcome) string {
 	if len(o.Calls) != len(s.acts) {
 		return "the model did not come to make every call"
 	}
-	asked, _ := os.ReadFile(filepath.Join(s.conf, "guard.log")) // no such file: no hook saw anything
+	log, _ := os.ReadFile(filepath.Join(s.conf, "guard.log")) // no such file: no hook saw anything
 	for i, call := range o.Calls {
 		if !call.Answered && !(s.spec.Ask && s.a.withheld == "") {
 			return "no answer to " + s.acts[i].word
 		}
-		if !regexp.MustCompile("do-"+s.acts[i].word+`[" ]`).Match(asked) && !(s.spec.Ask && s.a.unseen) {
+		if !inGuardLog(s.acts[i].word).Match(log) && !(s.spec.Ask && s.a.unseen) {
 			return "no hook saw " + s.acts[i].word
 		}
 	}

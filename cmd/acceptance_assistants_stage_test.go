@@ -20,8 +20,8 @@ type staged struct {
 	acts []act
 }
 
-// act is one call of the model: of the tool keep of a server, or of the assistant's
-// own shell. word says what the hook will do, and is found in the call's argument.
+// act is one call of the model: of the tool keep of the server lab, of the same of
+// usher's gateway, or of the assistant's own shell. word says what the hook will do, and is found in the call's argument.
 type act struct {
 	server, word string
 	runs         bool
@@ -97,6 +97,7 @@ func stage(t *testing.T, a assistant) *staged {
 	s := &staged{house: newHouse(t), a: a}
 	s.put(t, "guard.sh", guard)
 	s.put(t, "late.sh", late)
+	s.shelf(t)
 	s.put(t, "hooks.json", hooksFile(t,
 		hook{Name: "guard", Command: "./guard.sh", TimeoutMs: 1000}, hook{Name: "late", Command: "./late.sh", TimeoutMs: 60000}))
 	work := filepath.Join(s.home, "work")
@@ -105,7 +106,8 @@ func stage(t *testing.T, a assistant) *staged {
 		Host: a.name, Program: a.started(t), Home: s.home, Work: work, Env: append(s.env, "TERM=dumb", "TMPDIR="+s.dir, "USER=someone", "SHELL=/bin/sh"),
 		Gate: fmt.Sprintf("%s --client %s --home %s --state %s --deadline 4s", filepath.Join(s.bin, "usher-gate"), a.client, s.conf, s.state),
 		Servers: map[string]assistantServer{
-			"lab": {Command: s.assistants(), Args: []string{"server", filepath.Join(s.dir, "lab.log")}, Env: map[string]string{}},
+			"lab":   {Command: s.assistants(), Args: []string{"server", s.log("lab")}, Env: map[string]string{}},
+			"usher": {Command: filepath.Join(s.bin, "usher"), Args: []string{"serve", "--home", s.conf, "--state", s.state}, Env: map[string]string{}},
 		},
 		Seconds: 240, // what a busy machine takes; alone the slowest takes 20
 	}
@@ -113,6 +115,31 @@ func stage(t *testing.T, a assistant) *staged {
 		s.spec.More = map[string]any{"onFailure": "block"}
 	}
 	return s
+}
+
+// shelf defines a server of usher's own, whose tool a gateway may offer and call.
+func (s *staged) shelf(t *testing.T) {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"servers": []any{
+		map[string]any{"id": "shelf", "command": s.assistants(), "args": []string{"server", s.log("usher")}},
+	}})
+	must(t, err)
+	s.put(t, "mcp.json", string(text))
+	s.approves(t, "shelf")
+	s.grants(t, "shelf", "keep")
+	s.put(t, "policy.json", `{"serve":{"allowedTools":["shelf__keep"]}}`)
+}
+
+// log is where the calls that ran are written down. What usher starts has its own
+// folder to write into.
+func (s *staged) log(server string) string {
+	switch server {
+	case "usher":
+		return filepath.Join(s.home, ".local", "share", "usher", "servers", "shelf", "ran.log")
+	case "shell":
+		return filepath.Join(s.home, "work", "shell.log")
+	}
+	return filepath.Join(s.dir, "lab.log")
 }
 
 func (s *staged) assistants() string { return filepath.Join(os.Getenv(rootVar), "bin", "assistants") }
@@ -125,7 +152,11 @@ func (s *staged) does(acts ...act) {
 			command := "echo do-" + one.word + " >>shell.log"
 			step.Args = map[string]any{"command": command, "cmd": command}
 		} else {
-			step.Tool = strings.NewReplacer("SERVER", one.server, "TOOL", "keep").Replace(s.a.tool)
+			tool := "keep"
+			if one.server == "usher" {
+				tool = "shelf__keep"
+			}
+			step.Tool = strings.NewReplacer("SERVER", one.server, "TOOL", tool).Replace(s.a.tool)
 			step.Args = map[string]any{"note": "do-" + one.word}
 		}
 		s.acts, s.spec.Steps = append(s.acts, one), append(s.spec.Steps, step)

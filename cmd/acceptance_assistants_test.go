@@ -92,6 +92,7 @@ func TestAssistants(t *testing.T) {
 	}{
 		{"guarded", guarded, func(assistant) bool { return true }},
 		{"undecided", undecided, func(assistant) bool { return true }},
+		{"connected", connected, func(a assistant) bool { return a.name != "copilot-pascal" }}, // one of the two spellings is written
 		{"unblocked", unblocked, func(a assistant) bool { return a.name == "claude" }},
 	}
 	type row struct {
@@ -128,6 +129,8 @@ func guarded(t *testing.T, a assistant) {
 		act{"lab", "end", a.survives == "runs", strings.Replace(a.survives, "runs", "kept do-end", 1)},
 		act{"shell", "deny-shell", false, "notes are closed on Mondays"},
 		act{"shell", "none-shell", true, ""},
+		act{"usher", "thru", true, "kept do-thru"},
+		act{"usher", "deny-thru", false, "hook guard: refused: “notes are closed on Mondays”"},
 		act{"lab", "again", true, "kept do-again"},
 	)
 	s.runs(t)
@@ -139,6 +142,20 @@ func undecided(t *testing.T, a assistant) {
 	s := stage(t, a)
 	s.spec.Ask = true
 	s.does(act{"lab", "none", false, a.withheld})
+	s.runs(t)
+}
+
+// connected: the same where usher itself wrote the files. opencode has no hooks that a
+// program could be put into: there the gateway alone guards.
+func connected(t *testing.T, a assistant) {
+	s := stage(t, a)
+	s.spec.Gate = ""
+	delete(s.spec.Servers, "usher")
+	s.spec.Setup = [][]string{{filepath.Join(s.bin, "usher"), "host", "connect", a.name, "--yes"}}
+	if a.name != "opencode" {
+		s.does(act{"lab", "deny", false, "hook guard: refused: “notes are closed on Mondays”"}, act{"lab", "none", true, "kept do-none"})
+	}
+	s.does(act{"usher", "thru", true, "kept do-thru"}, act{"usher", "deny-thru", false, "hook guard: refused: “notes are closed on Mondays”"})
 	s.runs(t)
 }
 

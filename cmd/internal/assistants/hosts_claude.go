@@ -35,7 +35,7 @@ func (d *desk) local(more map[string]any) map[string]any {
 func (d *desk) claude() error {
 	allow := []any{}
 	if !d.Ask {
-		allow = []any{"Bash"}
+		allow = []any{"Bash", "mcp__usher"} // where the setup brings the gateway, too
 		for name := range d.Servers {
 			allow = append(allow, "mcp__"+name)
 		}

@@ -1,11 +1,13 @@
 package main
 
 // plugin is a guard for opencode, which calls no programs: it tells the gate of
-// each call in the shape that most assistants share, and any end but 0 refuses.
+// each call in the shape that most assistants share, under the name that shape has for
+// a tool of usher's gateway, and any end but 0 refuses.
 const plugin = `import { spawnSync } from "node:child_process"
 export const Gate = async ({ directory }) => ({
   "tool.execute.before": async (call, to) => {
-    const sent = { hook_event_name: "PreToolUse", session_id: call.sessionID, cwd: directory, tool_name: call.tool, tool_input: to.args }
+    const name = call.tool.replace(/^usher_/, "mcp__usher__")
+    const sent = { hook_event_name: "PreToolUse", session_id: call.sessionID, cwd: directory, tool_name: name, tool_input: to.args }
     const gate = spawnSync("/bin/sh", ["-c", COMMAND], { input: JSON.stringify(sent), encoding: "utf8" })
     if (gate.status !== 0) throw new Error((gate.stderr || "").trim() || "the gate gave no answer")
   },

@@ -103,7 +103,7 @@ func (d *desk) run(o *outcome) error {
 	return nil
 }
 
-func tail(s string) string { return s[max(0, len(s)-3000):] }
+func tail(s string) string { return s[max(0, len(s)-1000):] }
 
 // put writes a file below the person's home.
 func (d *desk) put(name, text string) error {
