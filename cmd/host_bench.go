@@ -167,10 +167,14 @@ func (b *hostBench) partly(n int, err error) (output.View, error) {
 			done = append(done, c.target.path)
 		}
 	}
+	return nil, b.wrote(done, err)
+}
+
+func (b *hostBench) wrote(done []string, err error) error {
 	if len(done) == 0 {
-		return nil, err
+		return err
 	}
-	return nil, withProblems(err, []fault.Problem{{
+	return withProblems(err, []fault.Problem{{
 		Rule: "host/partly", Severity: fault.SeverityWarning, Message: "written before that: " + strings.Join(done, ", "),
 		Hint: b.again("usher host list"),
 	}})

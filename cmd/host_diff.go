@@ -11,6 +11,7 @@ const (
 	diffContext  = 2         // lines beside a change
 	diffCells    = 4_000_000 // more than this is not compared line by line
 	diffMaxLine  = 400       // characters of a line that are shown
+	diffMaxNew   = 8000      // of one that comes: usher's, in a file of one line behind all else
 	diffMaxLines = 400       // lines that are shown of one file
 )
 
@@ -116,7 +117,11 @@ func hunks(ops []string) []string {
 }
 
 func shortened(line string) string {
-	short, cut := clean.Cut(line, diffMaxLine)
+	most := diffMaxLine
+	if line[0] == '+' {
+		most = diffMaxNew
+	}
+	short, cut := clean.Cut(line, most)
 	if cut {
 		return short + "…"
 	}

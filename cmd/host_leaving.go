@@ -25,6 +25,7 @@ type leavingStep struct {
 	part   hostPart
 	record *hostRecord
 	change hostChange
+	failed error // of one assistant among all of them
 }
 
 // gather finds the files of an assistant: the recorded ones, and the person's own, or
@@ -149,15 +150,15 @@ func (s hostSite) namedPart(h hostApp, path, name string) hostPart {
 func (l *leaving) finish(ctx context.Context) (output.View, error) {
 	slices.SortStableFunc(l.steps, func(a, b leavingStep) int { return b.number() - a.number() })
 	for i := range l.steps {
-		if err := l.plan(&l.steps[i]); err != nil {
+		if err := l.plan(&l.steps[i]); err != nil && !l.everything {
 			return nil, err
 		}
 	}
-	if l.dryRun || !l.anything() {
-		if !l.dryRun && l.everything {
-			return l.leave(), l.conn.store.clear()
-		}
-		return l.leave(), nil
+	switch {
+	case l.dryRun:
+		return l.leave(), l.unfinished()
+	case !l.anything():
+		return l.end()
 	}
 	if err := l.noAssistant(l.line); err != nil {
 		return nil, err
@@ -169,19 +170,46 @@ func (l *leaving) finish(ctx context.Context) (output.View, error) {
 	}
 	for i := range l.steps {
 		s := &l.steps[i]
-		if err := l.plan(s); err != nil { // another one may have changed the same file
-			return l.partly(i, err)
+		err := l.plan(s) // another one may have changed the same file
+		if err == nil {
+			err = s.conn.disconnect(ctx, s.change)
 		}
-		l.changes[i] = s.change
-		if err := s.conn.disconnect(ctx, s.change); err != nil {
-			return l.partly(i, err)
+		s.failed = err
+		if err != nil && !l.everything {
+			var done []string
+			for _, s := range l.steps[:i] {
+				done = append(done, s.change.target.path)
+			}
+			return nil, l.wrote(done, err)
 		}
 	}
 	l.written = true
+	return l.end()
+}
+
+// end removes what is kept about connections once nothing of usher's is left anywhere.
+func (l *leaving) end() (output.View, error) {
+	if err := l.unfinished(); err != nil {
+		return l.leave(), err
+	}
 	if l.everything {
 		return l.leave(), l.conn.store.clear()
 	}
 	return l.leave(), nil
+}
+
+// unfinished names the files that usher could not be taken out of.
+func (l *leaving) unfinished() error {
+	e := fault.New(fault.Failed, "usher could not be taken out of every file", "mend what is named here, then repeat the command")
+	for _, s := range l.steps {
+		if s.failed != nil {
+			e.Problems = append(e.Problems, fault.Problem{File: s.part.path, Rule: "host/left", Entry: s.conn.client, Message: s.failed.Error()})
+		}
+	}
+	if len(e.Problems) == 0 {
+		return nil
+	}
+	return e
 }
 
 func (s leavingStep) number() int {
@@ -194,6 +222,7 @@ func (s leavingStep) number() int {
 // plan is what becomes of one file now.
 func (l *leaving) plan(s *leavingStep) error {
 	c, err := s.conn.undone(s.part, s.record)
+	s.failed = err
 	if err != nil {
 		return err
 	}
@@ -202,14 +231,6 @@ func (l *leaving) plan(s *leavingStep) error {
 		c.notes = []string{filepath.Clean(s.record.File) + " stays as it is: usher is in it for another assistant too"}
 	}
 	s.change = c
-	for i := range l.steps {
-		if &l.steps[i] == s {
-			for len(l.changes) <= i {
-				l.changes = append(l.changes, hostChange{})
-			}
-			l.changes[i] = c
-		}
-	}
 	return nil
 }
 
@@ -223,5 +244,7 @@ func (l *leaving) shared(s leavingStep) bool {
 }
 
 func (l *leaving) anything() bool {
-	return slices.ContainsFunc(l.steps, func(s leavingStep) bool { return s.record != nil || s.change.changes() })
+	return slices.ContainsFunc(l.steps, func(s leavingStep) bool {
+		return s.failed == nil && (s.record != nil || s.change.changes())
+	})
 }

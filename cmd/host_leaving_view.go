@@ -13,18 +13,18 @@ type leaveView struct {
 	Connections []hostView `json:"connections"`
 
 	shown bool
-	empty bool // nothing of usher's was found
 }
 
 func (l *leaving) leave() leaveView {
-	v := leaveView{Written: l.written, Connections: []hostView{}, shown: l.shown, empty: !l.anything()}
+	v := leaveView{Written: l.written, Connections: []hostView{}, shown: l.shown}
 	for _, s := range l.steps {
-		if s.record == nil && !s.change.changes() {
+		byHand := s.change.byHand()
+		if s.failed != nil || s.record == nil && !s.change.changes() && len(byHand) == 0 {
 			continue
 		}
 		c := v.of(s.conn)
 		c.Files = append(c.Files, s.change.view())
-		c.Notes = append(c.Notes, s.change.notes...)
+		c.Notes = append(append(c.Notes, s.change.notes...), byHand...)
 	}
 	return v
 }
@@ -46,7 +46,7 @@ func (v *leaveView) of(c connection) *hostView {
 func (v leaveView) JSON() any { return v }
 
 func (v leaveView) Text(w *output.Printer) {
-	if v.empty {
+	if len(v.Connections) == 0 {
 		w.Line("there is nothing of usher's to take out")
 		return
 	}

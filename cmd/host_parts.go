@@ -137,6 +137,9 @@ func (s hostSite) entryPart(h hostApp, path string, sv mcp.Server, name, what st
 			return next, lost, err
 		},
 		unwire: func(old []byte) ([]byte, bool, error) {
+			if is, err := h.info.Look(path, old, entry); err == nil && is == files.Foreign {
+				return old, false, nil // somebody else's of that name
+			}
 			next, had, err := h.info.Take(path, old, name)
 			if err != nil || !had {
 				return old, false, err

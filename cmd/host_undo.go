@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"os"
 )
@@ -40,7 +41,7 @@ func (c connection) undone(p hostPart, r *hostRecord) (hostChange, error) {
 // without is the same for a file that no record speaks of.
 func (c connection) without(p hostPart) (hostChange, error) {
 	h, err := c.look(p)
-	if err != nil || !h.exists {
+	if err != nil || !h.exists || !bytes.Contains(h.old, []byte("usher")) {
 		return h, err
 	}
 	return c.edited(h)

@@ -53,12 +53,24 @@ func (b *hostBench) view() hostView {
 // presenceNotes say what else of a file bears on usher.
 func (h hostChange) presenceNotes() []string {
 	var out []string
+	out = append(out, h.byHand()...)
+	for _, p := range h.part.look(h.next) {
+		if p.off != "" {
+			out = append(out, h.target.path+" turns hooks off with "+p.off+": nothing is guarded until that is taken out")
+		}
+	}
+	return out
+}
+
+// byHand says where a person wrote usher in a form that is never written here.
+func (h hostChange) byHand() []string {
+	var out []string
+	if !h.exists {
+		return nil
+	}
 	for _, p := range h.part.look(h.next) {
 		if len(p.byHand) > 0 {
 			out = append(out, h.target.path+" runs usher by hand with other flags at "+list(p.byHand)+", which stays as it is")
-		}
-		if p.off != "" {
-			out = append(out, h.target.path+" turns hooks off with "+p.off+": nothing is guarded until that is taken out")
 		}
 	}
 	return out
