@@ -29,7 +29,7 @@ func TestConformance_V3(t *testing.T) {
 	h.put(t, "policy.json", `{"serve":{"allowedTools":["conf__*"],"prompts":true,"resources":true}}`)
 	for version, not := range map[string]map[string]string{"2025-11-25": notInSessions, "2026-07-28": notStateless} {
 		p := newHelper(t, "conf")
-		g := h.serves(t, "--origin", "http://"+p.addr)
+		g := h.servesHTTP(t, "--origin", "http://"+p.addr)
 		p.between(t, g)
 		r := h.node(t, "--import", filepath.Join(here, "node20.mjs"), suite, "server", "--url", p.url, "--spec-version", version)
 		told := regexp.MustCompile(`(?m)^\W*([a-z0-9-]+): (\d+) passed, (\d+) failed`).FindAllStringSubmatch(r.out, -1)

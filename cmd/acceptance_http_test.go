@@ -27,8 +27,8 @@ type gatewayHTTP struct {
 	end        func(t *testing.T) (stderr string)
 }
 
-// serves starts one and waits until it listens.
-func (h *house) serves(t *testing.T, args ...string) *gatewayHTTP {
+// servesHTTP starts one and waits until it listens.
+func (h *house) servesHTTP(t *testing.T, args ...string) *gatewayHTTP {
 	t.Helper()
 	c := h.command("usher", append([]string{"serve", "--http", "127.0.0.1:0"}, args...)...)
 	errs, err := c.StderrPipe()
