@@ -16,6 +16,11 @@
 // input holds up nobody. The legacy protocol is pinned: a server that ignores the
 // newer probe would cost five seconds.
 //
+// What is passed on for an assistant (Forward) goes past the transport, which would
+// write parameters anew: frames are written as they are, answers scanned once and as
+// strictly, and not built (SPEC V3). A newer version of MCP is spoken where a
+// definition asks for it (Target.Protocol).
+//
 // A remote server (Target.Remote) is spoken to over streamable HTTP in the same
 // way. Between mcp-go's transport and the network stands a door of ours, because
 // that transport follows redirects with every header, reads bodies of any size and

@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // text passes a text and gives what stands between its quotes.
@@ -134,4 +135,16 @@ func (s *flat) digits() bool {
 		s.pos++
 	}
 	return s.pos > from
+}
+
+// runes passes characters outside of ASCII.
+func (s *flat) runes() bool {
+	for s.pos < len(s.b) && s.b[s.pos] >= utf8.RuneSelf {
+		r, size := utf8.DecodeRune(s.b[s.pos:])
+		if r == utf8.RuneError && size <= 1 {
+			return false
+		}
+		s.pos += size
+	}
+	return true
 }
