@@ -9,7 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
+	"sync/atomic"
 )
 
 func main() {
@@ -22,15 +22,15 @@ func main() {
 
 // plan is what to call and how often.
 type plan struct {
-	ways    []way
-	ratios  []ratio
-	at      []int // calls at a time
-	calls   int   // of each way in a round
-	rounds  int
-	size    int // bytes of the argument
-	memory  bool
-	strict  bool
-	timeout time.Duration
+	ways   []way
+	ratios []ratio
+	at     []int // calls at a time
+	calls  int   // of each way in a round
+	rounds int
+	size   int // bytes of the argument
+	memory bool
+	strict bool
+	serial *atomic.Int64 // the number of the last call
 }
 
 // way is one line of the table.
@@ -60,7 +60,7 @@ func run(args []string) (int, error) {
 }
 
 func readPlan(args []string) (plan, error) {
-	p := plan{}
+	p := plan{serial: new(atomic.Int64)}
 	at := "1"
 	fs := flag.NewFlagSet("load", flag.ContinueOnError)
 	fs.IntVar(&p.calls, "n", 2000, "calls of each way in a round")
@@ -69,7 +69,6 @@ func readPlan(args []string) (plan, error) {
 	fs.StringVar(&at, "c", at, "calls at a time, more `NUMBERS` with commas")
 	fs.BoolVar(&p.memory, "memory", false, "measure memory before and after")
 	fs.BoolVar(&p.strict, "strict", false, "end with 3 when a goal is missed")
-	fs.DurationVar(&p.timeout, "timeout", 30*time.Second, "for one call")
 	fs.Func("ratio", "`'METRIC LABEL: name / name [<= limit | >= limit]'`; METRIC is p50, p99, rate or memory", func(s string) error {
 		r, err := parseRatio(s)
 		p.ratios = append(p.ratios, r)

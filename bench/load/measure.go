@@ -100,11 +100,9 @@ func calls(p plan, w way, l line, at int) (time.Duration, []time.Duration, error
 	return time.Since(began), times, nil
 }
 
-var serial atomic.Int64
-
 // one makes a call whose text no other call has, and looks for it in the answer.
 func one(p plan, w way, l line, i int) error {
-	id := int(serial.Add(1))
+	id := int(p.serial.Add(1))
 	text := fmt.Sprintf("n%d.", i) + strconv.Itoa(id)
 	text += strings.Repeat("x", max(0, p.size-len(text)))
 	body := []byte(`{"jsonrpc":"2.0","id":` + strconv.Itoa(id) + `,"method":"tools/call","params":{"name":"` + w.tool + `","arguments":{"text":"` + text + `"}}}`)

@@ -90,6 +90,9 @@ var rooms = map[string]string{
 	"/bench/spawn":             "",
 	"/bench/hooks":             "hooks names proc",
 	"/bench/sandbox":           "sandbox",
+	"/bench/echo":              "",
+	"/bench/load":              "",
+	"/bench/proxy":             "",
 }
 
 // libraries says which of our packages may import an outside library; one that
@@ -97,8 +100,8 @@ var rooms = map[string]string{
 // them: whoever starts a process or opens a connection does it in one room.
 var libraries = map[string]string{
 	// the tests' program that runs real assistants against a model it serves itself
-	"os/exec":  "proc sandbox/launch /cmd/internal/assistants",
-	"net/http": "mcp/client mcp/gateway install /cmd/internal/assistants",
+	"os/exec":  "proc sandbox/launch /cmd/internal/assistants /bench/load",
+	"net/http": "mcp/client mcp/gateway install /cmd/internal/assistants /bench/echo /bench/load",
 	"plugin":   "",
 
 	// 4 ms before main: a program of its own, so that no decision waits for it; the other
@@ -110,7 +113,7 @@ var libraries = map[string]string{
 	"github.com/spf13/cobra":            "/cmd /scripts/gendocs",
 	"github.com/spf13/pflag":            "/cmd /scripts/gendocs config",
 	"github.com/spf13/viper":            "config",
-	"github.com/mark3labs/mcp-go":       "mcp/client mcp/gateway /cmd/usher-demo-server",
+	"github.com/mark3labs/mcp-go":       "mcp/client mcp/gateway /cmd/usher-demo-server /bench/proxy",
 	"github.com/99designs/keyring":      "/cmd/usher-keychain",
 	"github.com/godbus/dbus":            "/cmd/usher-keychain", // keyring's own; it asks whether the keychain is locked without a prompt
 	"github.com/olekukonko/tablewriter": "output",
