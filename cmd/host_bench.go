@@ -57,8 +57,8 @@ func (a *app) bench(scope string) (*hostBench, error) {
 		return nil, fault.New(fault.Usage, "which project is not known", "name it: --project DIR")
 	case places.Inside(project, home):
 		return nil, fault.New(fault.Usage, "the project "+project+" holds your home folder", "name another: --project DIR")
-	case places.Inside(project, g.at.Home), places.Inside(project, g.at.State):
-		return nil, fault.New(fault.Refused, "usher's own folders must not be inside the project", "name others: --home DIR --state DIR")
+	case places.Inside(project, g.at.Home), places.Inside(project, g.at.State), g.at.Data != "" && places.Inside(project, g.at.Data):
+		return nil, fault.New(fault.Refused, "usher's own folders must not be inside the project", "name others: --home DIR --state DIR --data DIR")
 	}
 	b.site.project, b.conn.project, b.conn.scope = project, project, scopeProject
 	return b, nil

@@ -17,7 +17,7 @@ func newHostConnectCmd(a *app) *cobra.Command {
 		Short: "Write usher into an assistant",
 		Long: `Write usher into an assistant's own files: a hook at every event it has, and the
 gateway as its MCP server called usher. What is written has full paths and names your
-assistant folder and state folder, so that no environment leads it elsewhere. What
+assistant, state and data folders, so that no environment leads it elsewhere. What
 stands in those files already stays, with its comments; what the assistant cannot
 express, and what it cannot be made to guard, is said.
 

@@ -26,12 +26,17 @@ type hostPrograms struct {
 // now, so that no environment that a repository gives an assistant moves them (SPEC C3).
 type hostTerms struct {
 	hostPrograms
-	home, state string
-	interactive bool
+	home, state, data string
+	interactive       bool
+}
+
+// folders are the flags that fix them.
+func (t hostTerms) folders() []string {
+	return []string{"--home", t.home, "--state", t.state, "--data", t.data}
 }
 
 func (t hostTerms) wiring(project string) files.Wiring {
-	w := files.Wiring{Gate: t.gate, Usher: t.usher, Places: []string{"--home", t.home, "--state", t.state}}
+	w := files.Wiring{Gate: t.gate, Usher: t.usher, Places: t.folders()}
 	if project != "" {
 		w.Places = append(w.Places, "--project", project)
 	}
@@ -39,7 +44,7 @@ func (t hostTerms) wiring(project string) files.Wiring {
 }
 
 func (t hostTerms) gateway(project string) mcp.Server {
-	s := files.Gateway(t.usher, t.home, t.state, project)
+	s := files.Gateway(t.usher, t.wiring(project).Places)
 	if t.interactive {
 		s.Args = append(append([]string{}, s.Args...), "--interactive")
 	}

@@ -12,7 +12,10 @@ import (
 
 // terms are the programs and folders that are written into an assistant.
 func (a *app) terms(g ground) (hostTerms, error) {
-	t := hostTerms{home: filepath.Clean(g.at.Home), state: filepath.Clean(g.at.State)}
+	t := hostTerms{home: filepath.Clean(g.at.Home), state: filepath.Clean(g.at.State), data: filepath.Clean(g.at.Data)}
+	if g.at.Data == "" {
+		return t, fault.New(fault.Refused, "where servers keep their data is not known, and it is written into an assistant", "name it: --data DIR")
+	}
 	usher, err := a.lasting()
 	if err != nil {
 		return t, err

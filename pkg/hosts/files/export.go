@@ -42,15 +42,10 @@ func Export(i Info, s mcp.Server, name string) (Entry, []fault.Problem) {
 	return Entry{Client: i.Client, Name: name, value: i.named(name, ms)}, x.problems
 }
 
-// Gateway is usher itself as a server: program serve, with flags for the folders,
-// because some clients drop the environment (SPEC C3). project is "" where the entry
-// is for every project.
-func Gateway(program, home, state, project string) mcp.Server {
-	args := []string{"serve", "--home", home, "--state", state}
-	if project != "" {
-		args = append(args, "--project", project)
-	}
-	return mcp.Server{Command: program, Args: args, Reach: sandbox.Reach{Off: true}}
+// Gateway is usher itself as a server: program serve, with flags for the folders, as
+// Wiring.Places has them, because some clients drop the environment (SPEC C3).
+func Gateway(program string, places []string) mcp.Server {
+	return mcp.Server{Command: program, Args: append([]string{"serve"}, places...), Reach: sandbox.Reach{Off: true}}
 }
 
 type exporter struct {

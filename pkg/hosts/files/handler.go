@@ -43,10 +43,10 @@ func (f HookFile) handler(w Wiring, e HookEvent) (*node, error) {
 	return newTable(ms...), nil
 }
 
-// seconds is how long the assistant is to wait. Nothing but a call or a message waits
-// for more than the usual.
+// seconds is how long the assistant is to wait: longer than usher itself takes at
+// most (SPEC G6). A person waits for a message to be sent, so it has no ten minutes.
 func (f HookFile) seconds(e HookEvent) int {
-	if e.Fires != firesPre && f.Host.style.seconds > 60 {
+	if e.Fires == firesPrompt && f.Host.style.seconds > 60 {
 		return 60
 	}
 	return f.Host.style.seconds

@@ -102,14 +102,7 @@ func (i Info) unplaced(n *node) *node {
 	if len(argv) == 0 {
 		return out
 	}
-	argv[0] = "usher"
-	for at := 1; at+1 < len(argv); at++ {
-		if placeFlag(argv[at]) {
-			argv[at+1] = ""
-			at++
-		}
-	}
-	out.members = append(out.members, pair("args", newTexts(argv)))
+	out.members = append(out.members, pair("args", newTexts(withoutPlaces(argv))))
 	return out
 }
 

@@ -11,7 +11,7 @@ import (
 	"usher/pkg/fault"
 )
 
-var gatewayServer = Gateway("/opt/us her/bin/usher", "/home/me/.config/usher", "/home/me/.local/state/usher", "")
+var gatewayServer = Gateway("/opt/us her/bin/usher", wiring.Places)
 
 func gatewayEntry(t testing.TB, i Info) Entry {
 	t.Helper()
@@ -86,7 +86,7 @@ func TestAnEntryGoesInAndOutWithoutATrace(t *testing.T) {
 // An entry of an older path is replaced where it stands, and what stands beside it stays.
 func TestAnOlderEntryIsReplacedWhereItStands(t *testing.T) {
 	for _, i := range Catalogue() {
-		old, _ := Export(i, Gateway("/old/usher", "/h", "/s", ""), "usher")
+		old, _ := Export(i, Gateway("/old/usher", []string{"--home", "/h", "--state", "/s"}), "usher")
 		e := gatewayEntry(t, i)
 		for name, text := range samples(t, i) {
 			before, err := i.Put("f", []byte(text), old)

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"usher/pkg/fault"
 	"usher/pkg/hosts"
 )
 
 var wiring = Wiring{Gate: "/opt/usher/bin/usher-gate", Usher: "/opt/usher/bin/usher",
-	Places: []string{"--home", "/home/me/.config/usher", "--state", "/home/me/.local/state/usher"}}
+	Places: []string{"--home", "/home/me/.config/usher", "--state", "/home/me/.local/state/usher", "--data", "/home/me/.local/share/usher"}}
 
 // hookFiles are every file of every host on a system, and one that a person names.
 func hookFiles(goos string) []HookFile {
@@ -63,8 +64,12 @@ func TestWiringStandsAtEveryEventAndLeavesNoTrace(t *testing.T) {
 }
 
 // Each host's events are events of usher's for that host, every one of those is there,
-// and the time-out in the file is above the time within which usher answers (SPEC G6).
+// and for each of them the time-out in the file is above the time within which usher
+// answers (SPEC G6).
 func TestEveryEventIsOneThatUsherAnswers(t *testing.T) {
+	// Where nothing is known of a time-out of their own none is written, and usher is
+	// quicker than the shortest that any has.
+	unsaid := []string{"antigravity", "windsurf", "cline", "droid", "augment", "claude-shape", "crush", "deepagents", "devin", "goose", "grok", "junie", "kimi"}
 	for _, h := range HookHosts() {
 		client, ok := hosts.ParseClient(h.Name)
 		if !ok {
@@ -77,11 +82,15 @@ func TestEveryEventIsOneThatUsherAnswers(t *testing.T) {
 			}
 		}
 		for _, e := range h.Events {
-			f := HookFile{Host: h}
-			if s := f.seconds(e); s > 0 && float64(s) <= client.Deadline(e.Fires).Seconds() && e.Fires != firesEnd {
-				if e.Fires == firesPre || e.Fires == firesPrompt {
-					t.Errorf("%s: %s waits %d s, and usher answers within %s", h.Name, e.Word, s, client.Deadline(e.Fires))
+			waits, bound := time.Duration(HookFile{Host: h}.seconds(e))*time.Second, client.Deadline(e.Fires)
+			if slices.Contains(unsaid, h.Name) {
+				if waits > 0 {
+					t.Errorf("%s: a time-out is written", h.Name)
 				}
+				waits = 30 * time.Second
+			}
+			if waits < bound+5*time.Second { // what usher takes to say so, on a busy machine
+				t.Errorf("%s: %s waits %s, and usher answers within %s", h.Name, e.Word, waits, bound)
 			}
 			if (e.Fires == firesPre || e.Fires == firesPrompt) != e.closed {
 				t.Errorf("%s: %s", h.Name, e.Word)

@@ -10,7 +10,7 @@ import (
 type Wiring struct {
 	Gate   string   // usher-gate: decides each tool call
 	Usher  string   // usher: message and hooks run
-	Places []string // --home, H, --state, S, and for a project --project, P
+	Places []string // --home, H, --state, S, --data, D, and for a project --project, P
 }
 
 // Command is what is run for an event, the program first.
