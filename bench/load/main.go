@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ import (
 )
 
 func main() {
-	code, err := run(os.Args[1:])
+	code, err := run(os.Args[1:], os.Stdout, os.Stderr)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "load: error:", err)
 	}
@@ -31,6 +32,7 @@ type plan struct {
 	memory bool
 	strict bool
 	serial *atomic.Int64 // the number of the last call
+	told   io.Writer     // what the programs say besides
 }
 
 // way is one line of the table.
@@ -40,8 +42,8 @@ type way struct {
 	url, token string   // or over HTTP
 }
 
-func run(args []string) (int, error) {
-	p, err := readPlan(args)
+func run(args []string, out, told io.Writer) (int, error) {
+	p, err := readPlan(args, told)
 	if err != nil {
 		return 1, err
 	}
@@ -51,7 +53,7 @@ func run(args []string) (int, error) {
 		if err != nil {
 			return 1, err
 		}
-		missed += report(os.Stdout, p, at, figures)
+		missed += report(out, p, at, figures)
 	}
 	if missed > 0 && p.strict {
 		return 3, nil
@@ -59,8 +61,8 @@ func run(args []string) (int, error) {
 	return 0, nil
 }
 
-func readPlan(args []string) (plan, error) {
-	p := plan{serial: new(atomic.Int64)}
+func readPlan(args []string, told io.Writer) (plan, error) {
+	p := plan{serial: new(atomic.Int64), told: told}
 	at := "1"
 	fs := flag.NewFlagSet("load", flag.ContinueOnError)
 	fs.IntVar(&p.calls, "n", 2000, "calls of each way in a round")

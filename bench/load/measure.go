@@ -23,7 +23,7 @@ func measure(p plan, at int) (map[string]figures, error) {
 	lines := map[string]line{}
 	all := map[string]figures{}
 	for _, w := range p.ways {
-		l, err := open(w)
+		l, err := open(p, w)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", w.name, err)
 		}

@@ -17,11 +17,11 @@ import (
 
 const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"load","version":"1"}}}`
 
-func open(w way) (line, error) {
+func open(p plan, w way) (line, error) {
 	if w.url != "" {
 		return openHTTP(w)
 	}
-	return openPipes(w)
+	return openPipes(w, p.told)
 }
 
 // pipes is a program spoken to over its input and output.
@@ -34,9 +34,9 @@ type pipes struct {
 	gone error
 }
 
-func openPipes(w way) (*pipes, error) {
+func openPipes(w way, told io.Writer) (*pipes, error) {
 	c := exec.Command(w.argv[0], w.argv[1:]...)
-	c.Stderr = os.Stderr
+	c.Stderr = told
 	in, err := c.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -21,7 +22,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("usage: proxy COMMAND...")
+		return errors.New("usage: proxy COMMAND")
 	}
 	ctx := context.Background()
 	behind, err := client.NewStdioMCPClient(args[0], nil, args[1:]...)
