@@ -19,14 +19,23 @@ const (
 	maxHeader      = 16 << 10
 	maxBody        = 16 << 20
 
-	headerWait = 10 * time.Second // for the head of a request
-	bodyWait   = 30 * time.Second // for its body
-	writeWait  = 30 * time.Second // for a client to take what is sent
-	idleWait   = 2 * time.Minute  // for the next request on a connection
-	breath     = 25 * time.Second // between signs of life on a stream
-	closeWait  = 2 * time.Second  // for answers under way when the door closes
-	longIdle   = time.Hour        // a session that nobody used is ended
+	longIdle = time.Hour // a session that nobody used is ended
 )
+
+// waits are how long a hall waits for a client.
+type waits struct {
+	head, body time.Duration // to come, each whole
+	write      time.Duration // to be taken
+	idle       time.Duration // for the next request on a connection
+	breath     time.Duration // between signs of life to a client that waits for an answer
+	close      time.Duration // for answers under way when the door closes
+}
+
+// patience is less between signs of life than proxies commonly wait for one.
+func patience() waits {
+	return waits{head: 10 * time.Second, body: 30 * time.Second, write: 30 * time.Second,
+		idle: 2 * time.Minute, breath: 20 * time.Second, close: 2 * time.Second}
+}
 
 // Door is what stands between a network and the gateway (SPEC Q9).
 type Door struct {
@@ -39,6 +48,7 @@ type Door struct {
 type front interface {
 	begin() talker
 	Stateless(ctx context.Context, message []byte, out Sink)
+	mirrors(ctx context.Context, tool string) []mirrored
 }
 
 // talker is a Session.
@@ -68,8 +78,8 @@ func (h *hall) serve(ctx context.Context, l net.Listener) error {
 	defer cancel()
 	srv := &http.Server{
 		Handler:           h,
-		ReadHeaderTimeout: headerWait,
-		IdleTimeout:       idleWait,
+		ReadHeaderTimeout: h.waits.head,
+		IdleTimeout:       h.waits.idle,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return inner },
 		ErrorLog:          slog.NewLogLogger(&told{say: h.say}, slog.LevelError),
@@ -84,7 +94,7 @@ func (h *hall) serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 		h.close() // what is under way is cancelled, so that its requests end
 		cancel()
-		late, done := context.WithTimeout(context.Background(), closeWait)
+		late, done := context.WithTimeout(context.Background(), h.waits.close)
 		_ = srv.Shutdown(late) // whoever does not take its answer in time is cut off
 		done()
 	}

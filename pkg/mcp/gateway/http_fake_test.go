@@ -24,7 +24,10 @@ type echoes struct {
 	waiting   atomic.Int64
 	cancelled atomic.Int64
 	taken     atomic.Int64
+	unsent    atomic.Int64 // answers that nobody took
 	mu        sync.Mutex
+	held      chan struct{}     // closed by release
+	under     map[string]func() // what ends those that wait, by their id
 	open      map[string]*echo
 }
 
@@ -58,6 +61,14 @@ func (e *echoes) Stateless(ctx context.Context, message []byte, out Sink) {
 	e.answer(ctx, message, out)
 }
 
+// mirrors: the tool lab__region has two arguments that stand in headers too.
+func (e *echoes) mirrors(_ context.Context, tool string) []mirrored {
+	if tool != "lab__region" {
+		return nil
+	}
+	return []mirrored{{"Mcp-Param-Region", []string{"region"}}, {"Mcp-Param-Row", []string{"at", "row"}}, {"Mcp-Param-Dry", []string{"dry"}}}
+}
+
 func (e *echo) ID() string { return e.id }
 func (e *echo) Take(ctx context.Context, message []byte, out Sink) {
 	inner, cancel := context.WithCancel(ctx)
@@ -78,8 +89,45 @@ func (e *echo) Close() {
 	delete(e.all.open, e.id)
 }
 
-// answer: "wait" answers nobody until it is cancelled, "slow" tells of its progress,
-// "bad" is an error with the code that it is asked for.
+// release lets go what is held.
+func (e *echoes) release() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.held == nil {
+		e.held = make(chan struct{})
+	}
+	select {
+	case <-e.held:
+	default:
+		close(e.held)
+	}
+}
+
+func (e *echoes) holding() chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.held == nil {
+		e.held = make(chan struct{})
+	}
+	return e.held
+}
+
+// ends remembers how a request is cancelled; a nil end cancels it.
+func (e *echoes) ends(id string, end func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.under == nil:
+		e.under = map[string]func(){id: end}
+	case end != nil:
+		e.under[id] = end
+	case e.under[id] != nil:
+		e.under[id]()
+	}
+}
+
+// answer: "wait" answers nobody until it is cancelled, "held" until it is let go,
+// "slow" tells of its progress, "bad" is an error with the code that it is asked for.
 func (e *echoes) answer(ctx context.Context, message []byte, out Sink) {
 	e.taken.Add(1)
 	v, _ := strictjson.Decode(message, strictjson.Options{AllowNull: true, MaxBytes: maxBody})
@@ -89,10 +137,19 @@ func (e *echoes) answer(ctx context.Context, message []byte, out Sink) {
 		if v == nil {
 			out.Send(wrong(nil, -32700, "no"))
 		}
+		if method == "notifications/cancelled" {
+			e.ends(string(v.Get("params").Get("requestId").Raw()), nil)
+		}
 		return
 	}
 	switch method {
+	case "held":
+		<-e.holding()
 	case "wait":
+		inner, end := context.WithCancel(ctx)
+		defer end()
+		ctx = inner
+		e.ends(string(id), end)
 		e.waiting.Add(1)
 		<-ctx.Done()
 		e.waiting.Add(-1)
@@ -105,7 +162,9 @@ func (e *echoes) answer(ctx context.Context, message []byte, out Sink) {
 		out.Send(wrong(id, int(code), "bad"))
 		return
 	}
-	out.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"echo":%s}}`, id, v.Get("params").Raw()))
+	if out.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"echo":%s}}`, id, v.Get("params").Raw())) != nil {
+		e.unsent.Add(1)
+	}
 }
 
 // house is a door that is open in front of a fake.
@@ -119,6 +178,11 @@ type doorway struct {
 
 func opened(t *testing.T, origins ...string) *doorway {
 	t.Helper()
+	return waiting(t, patience(), origins...)
+}
+
+func waiting(t *testing.T, wait waits, origins ...string) *doorway {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -127,6 +191,7 @@ func opened(t *testing.T, origins ...string) *doorway {
 	_, port, _ := net.SplitHostPort(addr)
 	d := &doorway{echoes: &echoes{}, addr: addr, url: "http://" + addr + "/mcp", told: make(chan fault.Problem, 100)}
 	h := newHall(d.echoes, Door{Token: pass, Hosts: []string{addr, "localhost:" + port, "[::1]:" + port}, Origins: origins}, func(p fault.Problem) { d.told <- p })
+	h.waits = wait
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- h.serve(ctx, l) }()
@@ -150,6 +215,9 @@ type got struct {
 // value removes it.
 func (d *doorway) ask(t *testing.T, method, path, body string, headers ...string) got {
 	t.Helper()
+	if method == "GET" || method == "DELETE" {
+		body = ""
+	}
 	r, err := http.NewRequest(method, "http://"+d.addr+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)

@@ -17,8 +17,9 @@ func (h *hall) get(w http.ResponseWriter, r *http.Request) {
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()
 	h.replace(one, leave)
-	out := &open{w: w}
+	out := &open{w: w, waits: h.waits}
 	defer out.close()
+	h.waits.unread(w)
 	begin(w)
 	if out.beat() != nil {
 		return
@@ -28,7 +29,7 @@ func (h *hall) get(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(breath):
+		case <-time.After(h.waits.breath):
 			if out.beat() != nil {
 				return
 			}
@@ -70,6 +71,7 @@ func (h *hall) named(w http.ResponseWriter, r *http.Request) (one *seat, status 
 // open is a stream that listens.
 type open struct {
 	w      http.ResponseWriter
+	waits  waits
 	mu     sync.Mutex
 	closed bool
 }
@@ -80,18 +82,14 @@ func (o *open) Send(frame []byte) error {
 	if o.closed {
 		return errOver
 	}
-	return event(o.w, frame)
+	return o.waits.event(o.w, frame)
 }
 
 // beat is a sign of life, which clients skip and a dead connection fails at.
 func (o *open) beat() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	inTime(o.w)
-	if _, err := o.w.Write([]byte(":\n\n")); err != nil {
-		return err
-	}
-	return http.NewResponseController(o.w).Flush()
+	return o.waits.life(o.w)
 }
 
 func (o *open) close() {

@@ -21,13 +21,14 @@ type hall struct {
 	door  Door
 	token [sha256.Size]byte
 	say   func(fault.Problem)
+	waits waits
 
 	busy sync.WaitGroup // requests
 	sessions
 }
 
 func newHall(f front, d Door, say func(fault.Problem)) *hall {
-	return &hall{front: f, door: d, token: sha256.Sum256([]byte(d.Token)), say: say,
+	return &hall{front: f, door: d, token: sha256.Sum256([]byte(d.Token)), say: say, waits: patience(),
 		sessions: sessions{of: map[string]*seat{}}}
 }
 
@@ -36,6 +37,7 @@ func (h *hall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.busy.Done()
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	h.waits.bound(w)
 	if status, why := h.admits(r); status != 0 {
 		refuse(w, status, why)
 		return
@@ -67,6 +69,8 @@ func (h *hall) admits(r *http.Request) (status int, why string) {
 		return http.StatusNotFound, "there is nothing here but /mcp"
 	case r.Method != http.MethodPost && r.Method != http.MethodGet && r.Method != http.MethodDelete:
 		return http.StatusMethodNotAllowed, "only POST, GET and DELETE"
+	case r.Method != http.MethodPost && r.ContentLength != 0:
+		return http.StatusBadRequest, "only POST has a body"
 	}
 	return wellSaid(r)
 }

@@ -1,9 +1,6 @@
 package gateway
 
 import (
-	"encoding/base64"
-	"strings"
-
 	"usher/pkg/strictjson"
 )
 
@@ -15,6 +12,7 @@ type looked struct {
 	method, version string
 	name            string // of what is called, read or got
 	isNamed         bool
+	args            *strictjson.Value // of a call
 }
 
 // look reads a message as strictly as those behind the door: what they would read
@@ -36,6 +34,7 @@ func look(message []byte) (said looked, sound bool) {
 	switch said.method {
 	case "tools/call", "prompts/get":
 		said.name, said.isNamed = params.Get("name").Text()
+		said.args = params.Get("arguments")
 	case "resources/read":
 		said.name, said.isNamed = params.Get("uri").Text()
 	}
@@ -51,14 +50,20 @@ func (l looked) named(given []string) bool {
 	if len(given) != 1 {
 		return false
 	}
-	name := given[0]
-	if coded, ok := strings.CutPrefix(name, "=?base64?"); ok {
-		coded, whole := strings.CutSuffix(coded, "?=")
-		raw, err := base64.StdEncoding.DecodeString(coded)
-		if !whole || err != nil {
-			return false
-		}
-		name = string(raw)
+	name, ok := plain(given[0])
+	return ok && name == l.name
+}
+
+// asks reports a message, sound as it is, that an answer is due to.
+func asks(message []byte) bool {
+	v, _ := strictjson.Decode(message, strictjson.Options{MaxBytes: maxBody, AllowNull: true})
+	one := func(v *strictjson.Value) bool {
+		_, isMethod := v.Get("method").Text()
+		return isMethod && v.Get("id") != nil
 	}
-	return name == l.name
+	some := v.Kind() == strictjson.KindObject && one(v)
+	if v.Kind() == strictjson.KindArray {
+		v.Each(func(_ string, item strictjson.Value) bool { some = some || one(&item); return !some })
+	}
+	return some
 }

@@ -1,11 +1,6 @@
 package gateway
 
-import (
-	"errors"
-	"io"
-	"net/http"
-	"time"
-)
+import "net/http"
 
 // stateless is the version that has no sessions; each request says it.
 const stateless = "2026-07-28"
@@ -13,12 +8,13 @@ const stateless = "2026-07-28"
 // post takes one message. Where its client goes away before the answer, the call is
 // cancelled: nobody could ever be told of what came of it.
 func (h *hall) post(w http.ResponseWriter, r *http.Request) {
-	message, status := body(w, r)
+	message, status := h.waits.message(w, r)
 	if status != 0 {
 		refuse(w, status, "the message did not arrive: it is too large, too slow or cut off")
 		return
 	}
-	out := newStream(w)
+	out := newStream(w, h.waits)
+	defer out.end()
 	switch version := r.Header.Get("Mcp-Protocol-Version"); {
 	case version == "" || legacy(version):
 		h.inSession(r, message, out)
@@ -32,7 +28,7 @@ func (h *hall) inSession(r *http.Request, message []byte, out *stream) {
 	if one, status, done := h.find(r); status == 0 {
 		defer done()
 		one.Take(r.Context(), message, out)
-		h.over(out)
+		h.over(out, message)
 		return
 	} else if status == http.StatusNotFound {
 		refuse(out.w, status, "there is no such session; begin another")
@@ -64,7 +60,7 @@ func (h *hall) beginning(r *http.Request, message []byte, out *stream) {
 	defer done()
 	out.began = t.ID()
 	t.Take(r.Context(), message, out)
-	h.over(out)
+	h.over(out, message)
 	if !out.accepted {
 		h.sessions.end(t.ID())
 	}
@@ -85,19 +81,25 @@ func (h *hall) single(r *http.Request, version string, message []byte, out *stre
 		out.whole(wrong(said.id, headerMismatch, "the header Mcp-Method is missing or not what the message says"))
 	case !said.named(r.Header["Mcp-Name"]):
 		out.whole(wrong(said.id, headerMismatch, "the header Mcp-Name is missing or not what the message says"))
+	case said.method == "tools/call" && !said.mirrors(h.front.mirrors(r.Context(), said.name), r.Header):
+		out.whole(wrong(said.id, headerMismatch, "the headers Mcp-Param are not what the message says, or one is missing: see x-mcp-header in tools/list"))
 	default:
 		h.front.Stateless(r.Context(), message, out)
-		h.over(out)
+		h.over(out, message)
 	}
 }
 
-// over is the end of a request. What needs no answer gets a status alone; one that the
-// gateway's end cut short is told so.
-func (h *hall) over(out *stream) {
+// over is the end of a request. What needs no answer gets a status alone; one that was
+// cancelled a stream that ends without one, for it asked for a stream or an answer and
+// is owed no other status; one that the gateway's end cut short is told so.
+func (h *hall) over(out *stream, message []byte) {
 	switch {
 	case !out.end():
 	case h.ending():
 		refuse(out.w, http.StatusServiceUnavailable, "the gateway ends")
+	case asks(message):
+		begin(out.w)
+		_ = h.waits.life(out.w) // who is gone needs none
 	default:
 		out.w.WriteHeader(http.StatusAccepted)
 	}
@@ -110,23 +112,4 @@ func legacy(version string) bool {
 		return true
 	}
 	return false
-}
-
-// body reads a message, in bounds of size and time.
-func body(w http.ResponseWriter, r *http.Request) (message []byte, status int) {
-	if r.ContentLength > maxBody {
-		return nil, http.StatusRequestEntityTooLarge
-	}
-	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Now().Add(bodyWait)) // where there is none to be set, there is no network
-	message, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	_ = c.SetReadDeadline(time.Time{}) // from here on, that a client waits quietly is no fault
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, http.StatusRequestEntityTooLarge
-	case err != nil:
-		return nil, http.StatusBadRequest
-	}
-	return message, 0
 }

@@ -9,9 +9,11 @@ import (
 )
 
 // stream is what a POST is answered with: one JSON body where the answer is all there
-// is, events where something comes before it.
+// is, events where something comes before it. Who waits for long is told in between
+// that there is still somebody: proxies in front cut off what is silent.
 type stream struct {
 	w        http.ResponseWriter
+	waits    waits
 	modern   bool
 	began    string // id of a session that this answer begins
 	accepted bool   // an answer was sent that is no error
@@ -19,9 +21,42 @@ type stream struct {
 	mu     sync.Mutex
 	events bool
 	over   bool
+	life   *time.Timer
 }
 
-func newStream(w http.ResponseWriter) *stream { return &stream{w: w} }
+func newStream(w http.ResponseWriter, wait waits) *stream {
+	s := &stream{w: w, waits: wait}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.life = time.AfterFunc(wait.breath, s.breathe)
+	return s
+}
+
+// breathe gives a sign of life, and begins events with it. What may begin a session
+// waits for its answer, which says whether it does.
+func (s *stream) breathe() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
+		return
+	}
+	if s.began == "" || s.events {
+		s.open()
+		if s.waits.life(s.w) != nil {
+			return // the client is gone, and the server sees to that
+		}
+	}
+	s.life.Reset(s.waits.breath)
+}
+
+// open begins events, if they have not begun.
+func (s *stream) open() {
+	if !s.events {
+		s.events = true
+		s.head()
+		begin(s.w)
+	}
+}
 
 // errOver is what a frame after the answer comes to.
 var errOver = errors.New("the request has its answer")
@@ -41,12 +76,8 @@ func (s *stream) Send(frame []byte) error {
 			return s.body(frame)
 		}
 	}
-	if !s.events {
-		s.events = true
-		s.head()
-		begin(s.w)
-	}
-	return event(s.w, frame)
+	s.open()
+	return s.waits.event(s.w, frame)
 }
 
 // whole answers with one frame of the door's own.
@@ -58,6 +89,8 @@ func (s *stream) end() (silent bool) {
 	defer s.mu.Unlock()
 	silent = !s.over && !s.events
 	s.over = true
+	s.life.Stop()
+	s.waits.inTime(s.w)
 	return silent
 }
 
@@ -74,32 +107,8 @@ func (s *stream) body(frame []byte) error {
 	h := s.w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(frame)))
-	inTime(s.w)
+	s.waits.inTime(s.w)
 	s.w.WriteHeader(statusOf(frame, s.modern))
 	_, err := s.w.Write(frame)
 	return err
-}
-
-// begin begins events.
-func begin(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no") // a proxy in front passes each on at once
-	w.WriteHeader(http.StatusOK)
-}
-
-// event sends one frame: it has no line end in it.
-func event(w http.ResponseWriter, frame []byte) error {
-	inTime(w)
-	for _, part := range [][]byte{[]byte("event: message\ndata: "), frame, []byte("\n\n")} {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return http.NewResponseController(w).Flush()
-}
-
-// inTime bounds the next write: who does not take it in that time is gone.
-func inTime(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeWait)) // where there is none to be set, there is no network
 }
