@@ -173,7 +173,7 @@ func (v auditShown) Text(w *output.Printer) {
 
 // auditWords is one decision on a line: when, what, about which tool, and who said so.
 func auditWords(r audit.Record) []string {
-	from := r.Surface
+	from := strings.TrimSpace(r.Surface + " " + r.Front)
 	if r.Host != "" {
 		from += " (" + r.Host + ")"
 	}

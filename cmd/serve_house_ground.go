@@ -8,7 +8,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
-	"usher/pkg/gate"
+	"usher/pkg/hooks"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/mcp/gateway"
@@ -23,8 +23,21 @@ type served struct {
 
 func (s served) Standing() *engine.Standing { return s.g.Standing }
 
+// Fire keeps what failed and changed nothing else in the log, as call does (SPEC H6).
 func (s served) Fire(conversation string) (fire engine.Fire, end func()) {
-	return s.app.fire(s.g, conversation)
+	run, end := s.app.fire(s.g, conversation)
+	return func(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report {
+		rep := run(ctx, h, p)
+		if _, spoke := hooks.Opinion(rep); spoke && rep.Hook.Event == hooks.PreToolUse {
+			return rep // it is told in the refusal
+		}
+		log := logbook{app: s.app, state: s.g.at.State}
+		log.keep(ctx, rep)
+		for _, problem := range log.problems {
+			s.say(problem)
+		}
+		return rep
+	}, end
 }
 
 func (s served) Target(ctx context.Context, sv effective.Server, l effective.Launch) (client.Target, error) {
@@ -51,8 +64,8 @@ func (s served) Failed(ctx context.Context, sv effective.Server, err error) *fau
 }
 
 // Decided records a decision where policy names an audit file (SPEC Z4).
-func (s served) Decided(ctx context.Context, r engine.Request, d gate.Decision) error {
-	err := s.g.Record(ctx, engine.At{Surface: "serve"}, r, engine.Outcome{Decision: d})
+func (s served) Decided(ctx context.Context, at engine.At, r engine.Request, out engine.Outcome) error {
+	err := s.g.Record(ctx, at, r, out)
 	if err != nil && !s.g.Policy.AuditRequired {
 		s.say(s.g.UnrecordedProblem(err))
 	}

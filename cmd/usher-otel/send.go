@@ -96,6 +96,7 @@ func decision(r audit.Record) log.Record {
 	text("gen_ai.conversation.id", r.Conversation)
 	text("usher.surface", r.Surface)
 	text("usher.host", r.Host)
+	text("usher.front", r.Front)
 	text("usher.verdict", r.Verdict)
 	text("usher.server.id", r.Server)
 	text("usher.server.layer", r.Layer)

@@ -34,7 +34,7 @@ func Parse(line []byte) (Record, bool) {
 	text := func(v *strictjson.Value, key string) string { s, _ := v.Get(key).Text(); return s }
 	r := Record{
 		Version: int(number(v, "version")), Sequence: uint64(number(v, "seq")), Torn: number(v, "torn"), After: text(v, "after"),
-		Surface: text(v, "surface"), Host: text(v, "host"), Tool: text(v, "tool"), Server: text(v, "server"), Layer: text(v, "layer"),
+		Surface: text(v, "surface"), Host: text(v, "host"), Front: text(v, "front"), Tool: text(v, "tool"), Server: text(v, "server"), Layer: text(v, "layer"),
 		Launch: text(v, "launch"), Verdict: text(v, "verdict"), More: int(number(v, "more")),
 		Project: text(v, "project"), ProjectState: text(v, "projectState"), Conversation: text(v, "conversation"), Source: text(v, "source"),
 		PID: int(number(v, "pid")), UID: int(number(v, "uid")), Prev: digest.Digest(text(v, "prev")), Hash: digest.Digest(text(v, "hash")),

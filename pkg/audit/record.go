@@ -18,6 +18,9 @@ const (
 	maxLine  = 16 << 10
 )
 
+// lineStart is how every line begins.
+const lineStart = `{"version":`
+
 // Record is one decision. What does not apply is "".
 type Record struct {
 	Version  int       `json:"version"`
@@ -26,8 +29,9 @@ type Record struct {
 	Torn     int64     `json:"torn,omitempty"`  // bytes of an unfinished line before this one
 	After    string    `json:"after,omitempty"` // the file whose chain this line goes on with
 
-	Surface string `json:"surface"`        // run-gate, call, read, prompt, serve, or rotate for a line that decides nothing
-	Host    string `json:"host,omitempty"` // the assistant that asked, where it named itself
+	Surface string `json:"surface"`         // run-gate, call, read, prompt, serve, or rotate for a line that decides nothing
+	Host    string `json:"host,omitempty"`  // the assistant that asked, where it named itself
+	Front   string `json:"front,omitempty"` // of serve: stdio or http
 	Tool    string `json:"tool,omitempty"`
 	Server  string `json:"server,omitempty"`
 	Layer   string `json:"layer,omitempty"`  // of the server
@@ -78,13 +82,14 @@ func (r *Record) cut() {
 func (r Record) line() []byte {
 	r.cut()
 	w := writer{b: make([]byte, 0, 1<<10)}
-	w.b = append(w.b, `{"version":`+strconv.Itoa(version)...)
+	w.b = append(w.b, lineStart+strconv.Itoa(version)...)
 	w.b = append(w.b, `,"seq":`+strconv.FormatUint(r.Sequence, 10)...)
 	w.text("time", r.Time.UTC().Format(time.RFC3339Nano))
 	w.number("torn", r.Torn)
 	w.text("after", r.After)
 	w.text("surface", r.Surface)
 	w.text("host", r.Host)
+	w.text("front", r.Front)
 	w.text("tool", r.Tool)
 	w.text("server", r.Server)
 	w.text("layer", r.Layer)

@@ -15,9 +15,9 @@ const (
 	auditRequiredKey = "audit.required"
 )
 
-// At is where a decision is made: the command, and the assistant that asked, where it
-// named itself.
-type At struct{ Surface, Host string }
+// At is where a decision is made: the command, the assistant that asked, where it
+// named itself, and how it speaks to a gateway.
+type At struct{ Surface, Host, Front string }
 
 // Record writes a decision to the audit file, where policy names one (SPEC Z4). It does
 // not end with ctx: what ended a call is recorded too.
@@ -80,7 +80,7 @@ func (s *Standing) unrecorded(err error) gate.Reason {
 // record is what is kept of a decision: who, what and why, and no argument of the call.
 func (s *Standing) record(at At, r Request, out Outcome) audit.Record {
 	rec := audit.Record{
-		Surface: at.Surface, Host: at.Host, Tool: r.Tool.String(), Verdict: out.Decision.Verdict.String(),
+		Surface: at.Surface, Host: at.Host, Front: at.Front, Tool: r.Tool.String(), Verdict: out.Decision.Verdict.String(),
 		Conversation: r.ConversationID, Source: r.Source, Project: s.Project.Folder.Path,
 	}
 	if out.Decision.Silent {

@@ -23,6 +23,9 @@ func (c *call) put(ctx context.Context, d gate.Decision, launch digest.Digest) (
 	if c.modern {
 		return c.putModern(ctx, d, launch)
 	}
+	if err := c.record(ctx, d); err != nil {
+		return false, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()
 	answer, err := c.s.elicit(ctx, c.out, c.form(d))

@@ -31,7 +31,7 @@ func (c *call) putModern(ctx context.Context, d gate.Decision, launch digest.Dig
 		answer := pick(members, formKey)
 		return ok && answer != nil && saysAllow(responses, answer.inside), nil
 	}
-	if err := c.ground.Decided(ctx, c.Request, d); err != nil {
+	if err := c.record(ctx, d); err != nil {
 		return false, err
 	}
 	ask := object([]byte("method"), []byte(`"elicitation/create"`), []byte("params"), c.form(d))

@@ -9,6 +9,7 @@ import (
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
+	"usher/pkg/hooks"
 	"usher/pkg/names"
 )
 
@@ -25,6 +26,7 @@ type call struct {
 	ground   Ground
 	fire     engine.Fire
 	opinions []gate.Opinion // what the hooks said before the call
+	reports  []hooks.Report // of those hooks, for the record
 
 	allowedOnce bool // by the person, when asked
 }

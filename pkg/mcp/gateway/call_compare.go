@@ -46,7 +46,7 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest)
 		return err
 	}
 	if c.launch() != this.launch {
-		return fault.New(fault.Refused, "what the server runs changed meanwhile; nothing was called", "call it again")
+		return c.settle(ctx, said(gate.Deny, "server "+string(sv.ID), "what it runs changed meanwhile; call it again"))
 	}
 	// Who allowed the call just now is asked again only where the mark fell asleep since.
 	if d.Verdict == gate.Deny || d.Verdict == gate.Ask && (!c.allowedOnce || c.asleep(sv) && !slept) {

@@ -18,6 +18,7 @@ import (
 func (c *call) decide(ctx context.Context) (gate.Decision, error) {
 	out := c.ground.Standing().Decide(ctx, c.Request, c.fire)
 	c.g.say(out.Problems...)
+	c.reports = out.Reports
 	for _, rep := range out.Reports {
 		if o, ok := hooks.Opinion(rep); ok {
 			c.opinions = append(c.opinions, o)
@@ -54,7 +55,7 @@ func (c *call) settle(ctx context.Context, d gate.Decision) error {
 			return err
 		}
 	}
-	if err := c.ground.Decided(ctx, c.Request, d); err != nil {
+	if err := c.record(ctx, d); err != nil {
 		return err
 	}
 	if d.Verdict != gate.Allow {
@@ -69,11 +70,10 @@ func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, er
 	was := c.launch()
 	allowed, err := c.put(ctx, d, was)
 	if err != nil {
-		return d, err
+		return d, c.unanswered(ctx, err)
 	}
 	if !allowed {
-		no := gate.Reason{By: "person", Says: "the call was not allowed when it was asked about"}
-		return gate.Decision{Verdict: gate.Deny, Reasons: append([]gate.Reason{no}, d.Reasons...)}, nil
+		return said(gate.Deny, byPerson, "the call was not allowed when it was asked about", d.Reasons...), nil
 	}
 	now, err := c.anew(ctx)
 	switch {
@@ -82,10 +82,10 @@ func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, er
 	case now.Verdict == gate.Deny:
 		return now, nil
 	case c.launch() != was:
-		return d, fault.New(fault.Refused, "what the server runs changed while it was asked about; nothing was called", "call it again to be asked again")
+		return said(gate.Deny, "server "+string(c.id()), "what it runs changed while the call was asked about; call it again to be asked again"), nil
 	}
 	c.allowedOnce = true
-	return gate.Decision{Verdict: gate.Allow, Reasons: []gate.Reason{{By: "person", Says: "the call was allowed once"}}}, nil
+	return said(gate.Allow, byPerson, "the call was allowed once"), nil
 }
 
 // launch is the launch that the call would use, "" for none.

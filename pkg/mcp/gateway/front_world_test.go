@@ -26,18 +26,20 @@ import (
 
 // world is a person's folders, a server of theirs and what was decided, in a test.
 type world struct {
-	t     testing.TB
-	dirs  engine.Dirs
-	mu    sync.Mutex
-	still *engine.Standing // in place of a reading
-	kept  bool             // the list is known
-	exits string           // how a hook named by that digit ends
-	says  string           // what a hook prints
-	ran   []string
-	told  []gate.Decision
-	said  []fault.Problem
-	list  mcp.Manifest
-	came  []client.Forward
+	t      testing.TB
+	dirs   engine.Dirs
+	mu     sync.Mutex
+	still  *engine.Standing // in place of a reading
+	kept   bool             // the list is known
+	exits  string           // how a hook named by that digit ends
+	says   string           // what a hook prints
+	ran    []string
+	told   []gate.Decision
+	at     engine.At // of the last one
+	hooked []string  // before the last one
+	said   []fault.Problem
+	list   mcp.Manifest
+	came   []client.Forward
 
 	startErr, unwritten error
 	forward             func(ctx context.Context, f client.Forward) ([]byte, error)
@@ -160,10 +162,14 @@ func (p *spot) Failed(_ context.Context, sv effective.Server, err error) *fault.
 	return fault.New(fault.Failed, "server "+string(sv.ID)+": "+err.Error(), "usher server show "+string(sv.ID))
 }
 
-func (p *spot) Decided(_ context.Context, _ engine.Request, d gate.Decision) error {
+func (p *spot) Decided(_ context.Context, at engine.At, _ engine.Request, out engine.Outcome) error {
 	p.w.mu.Lock()
 	defer p.w.mu.Unlock()
-	p.w.told = append(p.w.told, d)
+	p.w.told, p.w.at = append(p.w.told, out.Decision), at
+	p.w.hooked = nil
+	for _, r := range out.Reports {
+		p.w.hooked = append(p.w.hooked, string(r.Hook.Name)+" "+r.Verdict.String())
+	}
 	return p.w.unwritten
 }
 

@@ -7,7 +7,6 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
-	"usher/pkg/gate"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/trust"
@@ -42,9 +41,9 @@ type Ground interface {
 	// kept in the log of what failed.
 	Failed(ctx context.Context, sv effective.Server, err error) *fault.Error
 
-	// Decided records a decision where that is wanted. An error refuses the call (policy
-	// audit.required).
-	Decided(ctx context.Context, r engine.Request, d gate.Decision) error
+	// Decided records a decision, with the hooks that ran, where that is wanted. An error
+	// refuses the call (policy audit.required).
+	Decided(ctx context.Context, at engine.At, r engine.Request, out engine.Outcome) error
 
 	// Instructions is what an assistant is told at the start (SPEC X7), "" for nothing.
 	Instructions() string

@@ -16,10 +16,11 @@ type Sink interface {
 
 // Session is one assistant, from its initialize on.
 type Session struct {
-	g    *Gateway
-	id   string
-	talk string // what hooks are told the conversation is
-	lone bool   // one message of 2026-07-28, and no session
+	g     *Gateway
+	id    string
+	talk  string // what hooks are told the conversation is
+	lone  bool   // one message of 2026-07-28, and no session
+	front string // stdio or http
 
 	mu      sync.Mutex
 	version string // "" before initialize
@@ -54,7 +55,7 @@ func (g *Gateway) NewSession() *Session {
 }
 
 func (g *Gateway) newSession() *Session {
-	return &Session{g: g, id: random(), talk: random(), tickets: map[string]*ticket{}, asked: map[string]chan []byte{}, uris: map[string]bool{}}
+	return &Session{g: g, id: random(), talk: random(), front: "http", tickets: map[string]*ticket{}, asked: map[string]chan []byte{}, uris: map[string]bool{}}
 }
 
 // random is 128 bits in hex.

@@ -16,6 +16,7 @@ func (g *Gateway) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) e
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s, l := g.NewSession(), newLines(out)
+	s.front = "stdio"
 	defer s.Listen(l)()
 	ended := make(chan error, 1)
 	go func() { ended <- s.read(inner, in, l) }()
