@@ -143,6 +143,11 @@ func (e *echoes) answer(ctx context.Context, message []byte, out Sink) {
 		return
 	}
 	switch method {
+	case "much":
+		if out.Send(append([]byte(`{"jsonrpc":"2.0","id":1,"result":"`+strings.Repeat("x", 32<<20)), `"}`...)) != nil {
+			e.unsent.Add(1)
+		}
+		return
 	case "held":
 		<-e.holding()
 	case "wait":
@@ -162,9 +167,7 @@ func (e *echoes) answer(ctx context.Context, message []byte, out Sink) {
 		out.Send(wrong(id, int(code), "bad"))
 		return
 	}
-	if out.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"echo":%s}}`, id, v.Get("params").Raw())) != nil {
-		e.unsent.Add(1)
-	}
+	out.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"echo":%s}}`, id, v.Get("params").Raw()))
 }
 
 // house is a door that is open in front of a fake.
