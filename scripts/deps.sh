@@ -29,6 +29,8 @@ needs=(
   gnome-keyring-daemon gnome-keyring
   secret-tool libsecret-tools
   bwrap bubblewrap
+  systemd-analyze systemd
+  curl curl
 )
 
 missing=()
