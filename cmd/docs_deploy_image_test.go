@@ -194,14 +194,14 @@ func (m *image) decides(t *testing.T, page map[string]string) {
 // container runs the image's program there: the root is the image and nothing else but
 // /proc and /dev. For an ordinary user it is the root of a user namespace.
 func (m *image) container(args ...string) *exec.Cmd {
-	flags, as := []string{"--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"}, "--userspec="+m.user
+	flags, as := []string{"--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"}, m.user
 	if os.Geteuid() != 0 {
-		flags, as = append([]string{"--user", "--map-root-user"}, flags...), "--userspec=0:0"
+		flags, as = append([]string{"--user", "--map-root-user"}, flags...), ""
 	}
 	const enter = `as=$1; shift
 mount --bind "$0" "$0"; cd "$0"; mkdir -p proc dev
-mount -t proc proc proc; mount --rbind /dev dev; mount --move . /
-exec /usr/sbin/chroot "$as" . /usr/bin/usher "$@"`
+mount -t proc proc proc; mount --rbind /dev dev; mount -n --move . /
+exec /usr/sbin/chroot ${as:+"--userspec=$as"} . /usr/bin/usher "$@"`
 	c := m.command("unshare", append(append(flags, "/bin/sh", "-ec", enter, m.root, as), args...)...)
 	c.Env = append(append([]string{}, m.env...), "USHER_TOKEN="+fleetToken)
 	return c
