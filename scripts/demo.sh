@@ -36,6 +36,19 @@ expect() {
   esac
 }
 
+# hears METHOD PARAMS : asks the gateway, which reads descriptor 3 and answers on 4.
+# The answer is in $out; its begin is shown.
+hears() {
+  printf '\n> {"jsonrpc":"2.0","id":"%s","method":"%s","params":%s}\n' "$((asked += 1))" "$1" "$2"
+  printf '{"jsonrpc":"2.0","id":"%s","method":"%s","params":%s}\n' "$asked" "$1" "$2" >&3
+  out=
+  until case $out in *"\"id\":\"$asked\""*) true ;; *) false ;; esac; do
+    read -r -t 30 out <&4 || { printf '  !! the gateway does not answer\n'; wrong=1; return; }
+  done
+  printf '< %.300s\n' "$out"
+}
+asked=0
+
 say() { printf '\n'; printf '# %s\n' "$@"; }
 
 call() { printf "echo '{\"tool\":\"%s\",\"args\":{\"q\":\"beam\"}%s}' | usher run-gate" "$1" "${2-}"; }
@@ -120,6 +133,37 @@ printf '{"hooks": [{"name": "guard", "event": "preToolUse", "command": "%s/no-se
 run 2 "$(call notes__search)"
 expect 'PreToolUse'
 run 1 'usher hooks check hooks.json'
+
+say 'The same gate for any assistant that speaks MCP: usher serve offers what a policy' \
+    'covers, and each call is decided and recorded. (> is the assistant, < the answer.)'
+printf '{"hooks": []}\n' > hooks.json
+cat > policy.json <<JSON
+{"approve": {"unattended": true}, "audit": {"file": "$PWD/audit.jsonl"},
+ "serve": {"allowedTools": ["notes__search", "notes__write"]}}
+JSON
+run 0 'cat policy.json'
+mkfifo "$work/to" "$work/from"
+env -i PATH="$bin:/usr/bin:/bin" HOME="$work/home" usher serve <"$work/to" >"$work/from" 2>"$work/said" &
+gateway=$!
+exec 3>"$work/to" 4<"$work/from"
+hears initialize '{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a script","version":"1"}}' >/dev/null
+printf '%s\n' '{"jsonrpc":"2.0","method":"notifications/initialized"}' >&3
+hears tools/list '{}'
+printf '%s\n' "$out" | grep -o '"name":"[a-z_]*"' | sed 's/^/  /' || true
+expect '"notes__search"'
+expect '"notes__write"'
+case $out in *notes__wipe*) printf '  !! no policy covers wipe\n'; wrong=1 ;; esac
+hears tools/call '{"name":"notes__search","arguments":{"word":"beam"}}'
+expect 'A beam of 4 m carries the roof.'
+hears tools/call '{"name":"notes__write","arguments":{"title":"x","text":"y"}}'
+expect 'usher grant set notes write --allow'
+run 0 'usher status'
+expect 'a script 1'
+exec 3>&- 4<&-
+wait "$gateway" || wrong=1
+run 0 'usher audit show && usher audit verify'
+expect 'deny'
+expect 'whole'
 
 say 'The same server, but its tool search now says something else: the mark sleeps,' \
     'and the tool asks again, with the difference.'
