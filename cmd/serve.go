@@ -39,6 +39,11 @@ this program; none is left behind, however it ends. The project folder is that o
 --project, else $USHER_PROJECT, else the nearest at or above the working directory
 that you decided about.
 
+With --http it speaks MCP over HTTP at /mcp, to any number of assistants, each with a
+bearer token on every request: for this computer a new one in a file that only you can
+read, for others the one that --token-env names. Pages of browsers are refused unless
+--origin lists them. There is no TLS.
+
 stdout is the protocol and nothing else. stderr says, once, what is not offered and
 why. It also listens on a socket in your state folder, which only you can open, for
 usher status, usher serve reload, usher server list and usher server restart.
@@ -53,7 +58,10 @@ EXIT STATUS
   usher serve
 
   # for a chat with you in front of it, in one project
-  usher serve --interactive --project ~/work/boat`,
+  usher serve --interactive --project ~/work/boat
+
+  # for several assistants on this computer, over HTTP
+  usher serve --http 127.0.0.1:8765`,
 		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}

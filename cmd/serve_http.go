@@ -91,7 +91,7 @@ func (h httpOptions) address() (netip.AddrPort, error) {
 }
 
 // known are the Host headers that are let in: the address as numbers, for this
-// computer its other names too, and what --host says (SPEC Q9).
+// computer its name too, and what --host says (SPEC Q9).
 func (h httpOptions) known(at netip.AddrPort) []string {
 	hosts := append([]string{}, h.hosts...)
 	var names []string
@@ -99,7 +99,7 @@ func (h httpOptions) known(at netip.AddrPort) []string {
 		names = append(names, at.Addr().String())
 	}
 	if at.Addr().IsLoopback() {
-		names = append(names, "127.0.0.1", "::1", "localhost")
+		names = append(names, "localhost")
 	}
 	for _, name := range names {
 		whole := net.JoinHostPort(name, strconv.Itoa(int(at.Port())))

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 
 	"usher/pkg/fault"
 	"usher/pkg/mcp/gateway"
@@ -44,6 +48,7 @@ func (o *serveOptions) newToken(at netip.AddrPort, door *gateway.Door) (file str
 	if err := safefile.Private(p.State); err != nil {
 		return "", nil, err
 	}
+	sweepTokens(p.State)
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // which never fails
 	door.Token = base64.RawURLEncoding.EncodeToString(b[:])
@@ -59,6 +64,29 @@ func (o *serveOptions) newToken(at netip.AddrPort, door *gateway.Door) (file str
 			_ = os.Remove(file) // the token opens nothing any more
 		}
 	}, nil
+}
+
+// sweepTokens removes the tokens that gateways left which were killed: a gateway listens
+// before its token is written, so where nobody listens the token opens nothing.
+func sweepTokens(state string) {
+	files, _ := filepath.Glob(filepath.Join(state, "http-*.token"))
+	for _, f := range files {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "http-"), ".token")
+		i := strings.LastIndexByte(name, '-')
+		if i < 0 {
+			continue
+		}
+		at, err := netip.ParseAddrPort(net.JoinHostPort(strings.ReplaceAll(name[:i], "_", ":"), name[i+1:]))
+		if err != nil || !at.Addr().IsLoopback() {
+			continue
+		}
+		c, err := net.DialTimeout("tcp", at.String(), time.Second)
+		if err == nil {
+			_ = c.Close() // it lives
+		} else if errors.Is(err, syscall.ECONNREFUSED) {
+			_ = os.Remove(f) // what stays is replaced when the address is used again
+		}
+	}
 }
 
 // written makes a new file in place of one that is there; a link is not followed.

@@ -28,8 +28,12 @@ CALLS = {
     "test_tool_with_progress": [text("done")],
     "test_error_handling": [text("This tool intentionally returns an error for testing")],
     "json_schema_2020_12_tool": [text("taken")],
+    "test_param_header": [text("taken")],
+    "test_missing_capability": [],
+    "test_trigger_tool_change": [text("changed")],
+    "test_trigger_prompt_change": [text("changed")],
 }
-SCHEMAS = {"json_schema_2020_12_tool": {
+SCHEMAS = {"test_param_header": {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}, "json_schema_2020_12_tool": {
     "$schema": SCHEMA, "type": "object",
     "$defs": {"address": {"$anchor": "addressDef", "type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
     "properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"}, "contactMethod": {"type": "string", "enum": ["phone", "email"]},
@@ -56,6 +60,10 @@ def send(message):
     sys.stdout.flush()
 
 
+class Wrong(Exception):
+    """An error with a code and data of its own."""
+
+
 def call(params):
     name, token = params["name"], params.get("_meta", {}).get("progressToken")
     if name == "test_tool_with_logging":
@@ -64,6 +72,14 @@ def call(params):
     if name == "test_tool_with_progress" and token is not None:
         for done in (0, 50, 100):
             send({"method": "notifications/progress", "params": {"progressToken": token, "progress": done, "total": 100}})
+    if name == "test_missing_capability":  # nobody announces sampling to it
+        raise Wrong(-32021, "the client has to announce sampling", {"requiredCapabilities": {"sampling": {}}})
+    if name == "test_trigger_tool_change":
+        CALLS["test_once_%d" % len(CALLS)] = []
+        send({"method": "notifications/tools/list_changed"})
+    if name == "test_trigger_prompt_change":
+        PROMPTS["test_once_%d" % len(PROMPTS)] = []
+        send({"method": "notifications/prompts/list_changed"})
     return {"content": CALLS[name], "isError": name == "test_error_handling"}
 
 
@@ -92,7 +108,7 @@ def read(params):
 
 ANSWERS = {
     "initialize": lambda p: {"protocolVersion": p["protocolVersion"], "serverInfo": {"name": "conformance", "version": "1"},
-                             "capabilities": {"tools": {}, "prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}},
+                             "capabilities": {"tools": {"listChanged": True}, "prompts": {"listChanged": True}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}},
     "ping": lambda p: {},
     "logging/setLevel": lambda p: {},
     "tools/list": lambda p: {"tools": [{"name": n, "description": "For the suite", "inputSchema": SCHEMAS.get(n, {"type": "object"})} for n in CALLS]},
@@ -115,6 +131,8 @@ for line in sys.stdin:
         continue
     try:
         send({"id": message["id"], "result": ANSWERS[message["method"]](message.get("params", {}))})
+    except Wrong as what:
+        send({"id": message["id"], "error": {"code": what.args[0], "message": what.args[1], "data": what.args[2]}})
     except KeyError as what:
         code = -32601 if message["method"] not in ANSWERS else -32002
         send({"id": message["id"], "error": {"code": code, "message": "there is no " + str(what)}})

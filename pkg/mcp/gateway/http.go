@@ -15,8 +15,10 @@ import (
 // limits how long a call may take.
 const (
 	maxConnections = 512
+	maxStrangers   = 256 // of them, that have shown no token yet
 	maxSessions    = 256
 	maxHeader      = 16 << 10
+	slop           = 4 << 10 // net/http takes so much more
 	maxBody        = 16 << 20
 
 	longIdle = time.Hour // a session that nobody used is ended
@@ -80,14 +82,14 @@ func (h *hall) serve(ctx context.Context, l net.Listener) error {
 		Handler:           h,
 		ReadHeaderTimeout: h.waits.head,
 		IdleTimeout:       h.waits.idle,
-		MaxHeaderBytes:    maxHeader,
+		MaxHeaderBytes:    maxHeader - slop,
 		BaseContext:       func(net.Listener) context.Context { return inner },
 		ErrorLog:          slog.NewLogLogger(&told{say: h.say}, slog.LevelError),
 	}
 	ended := make(chan error, 1)
-	go func() {
-		ended <- srv.Serve(&bounded{Listener: l, free: make(chan struct{}, maxConnections), say: h.say})
-	}()
+	in := &bounded{Listener: l, free: make(chan struct{}, maxConnections), say: h.say}
+	h.knows = in.knows
+	go func() { ended <- srv.Serve(in) }()
 	var err error
 	select {
 	case err = <-ended:

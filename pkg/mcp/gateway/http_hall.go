@@ -22,13 +22,14 @@ type hall struct {
 	token [sha256.Size]byte
 	say   func(fault.Problem)
 	waits waits
+	knows func(addr string) // told who showed the token
 
 	busy sync.WaitGroup // requests
 	sessions
 }
 
 func newHall(f front, d Door, say func(fault.Problem)) *hall {
-	return &hall{front: f, door: d, token: sha256.Sum256([]byte(d.Token)), say: say, waits: patience(),
+	return &hall{front: f, door: d, token: sha256.Sum256([]byte(d.Token)), say: say, waits: patience(), knows: func(string) {},
 		sessions: sessions{of: map[string]*seat{}}}
 }
 
@@ -42,6 +43,7 @@ func (h *hall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, status, why)
 		return
 	}
+	h.knows(r.RemoteAddr)
 	if len(r.TransferEncoding) > 0 { // whatever comes after such a body is not looked at: nothing hides in it
 		w.Header().Set("Connection", "close")
 	}

@@ -9,8 +9,13 @@ const stateless = "2026-07-28"
 // cancelled: nobody could ever be told of what came of it.
 func (h *hall) post(w http.ResponseWriter, r *http.Request) {
 	message, status := h.waits.message(w, r)
-	if status != 0 {
-		refuse(w, status, "the message did not arrive: it is too large, too slow or cut off")
+	switch status {
+	case 0:
+	case http.StatusRequestEntityTooLarge:
+		overlong(w, r)
+		return
+	default:
+		refuse(w, status, "the message did not arrive: it is too slow or cut off")
 		return
 	}
 	out := newStream(w, h.waits)

@@ -90,46 +90,81 @@ func descriptors(t *testing.T) int {
 	return len(list)
 }
 
-// Whoever opens connections and says nothing holds up nobody: one too many is closed,
-// said once, and a place is free again when another ends (J08).
+// Whoever opens connections and shows no token holds up nobody: the oldest of them makes
+// room. Of those that have it, one too many is closed, said once, and a place is free
+// again when another ends (J08).
 func TestConnectionsAreBounded_J08(t *testing.T) {
 	d := opened(t)
+	name := d.session(t)
 	var held []net.Conn
 	defer func() {
 		for _, c := range held {
 			c.Close()
 		}
 	}()
-	for range maxConnections {
+	dial := func(text string) net.Conn {
 		c, err := net.Dial("tcp", d.addr)
 		if err != nil {
 			t.Fatal(err)
 		}
 		held = append(held, c)
-		io.WriteString(c, "POST /mcp HTTP/1.1\r\nHost: ") // and never more
+		io.WriteString(c, text)
+		return c
 	}
-	for range 3 {
-		c, err := net.Dial("tcp", d.addr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil {
-			t.Error("one too many is answered")
-		}
-		c.Close()
-	}
-	if said := (<-d.told).Message; !strings.Contains(said, "as many connections as it may") || len(d.told) != 0 {
-		t.Errorf("%q, and %d more", said, len(d.told))
-	}
-	held[0].Close()
-	until(t, func() bool {
-		c, err := net.Dial("tcp", d.addr)
-		if err != nil {
-			return false
-		}
-		defer c.Close()
-		io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	one := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%s\r\nContent-Length: %d\r\n\r\n%s", d.addr, pass, name, len(ping), ping)
+	served := func(c net.Conn) bool {
 		n, _ := c.Read(make([]byte, 1))
 		return n == 1
-	})
+	}
+	known := dial(one)
+	if !served(known) {
+		t.Fatal("nobody is served")
+	}
+	for range 2 * maxStrangers {
+		dial("POST /mcp HTTP/1.1\r\nHost: ") // and never more
+	}
+	if served(held[1]) || !served(dial(one)) {
+		t.Error("who shows no token keeps others out")
+	}
+	if said := (<-d.told).Message; !strings.Contains(said, "had shown no token") || len(d.told) != 0 {
+		t.Errorf("%q, and %d more", said, len(d.told))
+	}
+	io.WriteString(known, one)
+	if !served(known) {
+		t.Error("who has shown it is closed")
+	}
+	for range maxConnections - maxStrangers - 2 {
+		if !served(dial(one)) {
+			t.Fatal("who has the token is not served")
+		}
+	}
+	for range maxStrangers {
+		dial("")
+	}
+	until(t, func() bool { return len(d.told) > 0 || !served(dial(one)) })
+	if said := (<-d.told).Message; !strings.Contains(said, "as many connections as it may") {
+		t.Errorf("%q", said)
+	}
+	known.Close()
+	until(t, func() bool { return served(dial(one)) })
+}
+
+// A message that is too large is answered so, also to who sends all of it first.
+func TestTooLargeIsAnswered_Q9(t *testing.T) {
+	d := opened(t)
+	large := strings.Repeat(" ", maxBody+1<<20)
+	for _, headers := range [][]string{nil, {"+Transfer-Encoding: chunked"}} {
+		if a := d.ask(t, "POST", "/mcp", large, headers...); a.status != 413 {
+			t.Errorf("%+v", a)
+		}
+	}
+	c, err := net.Dial("tcp", d.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", d.addr, pass, len(large), large)
+	if all, _ := io.ReadAll(c); !strings.HasPrefix(string(all), "HTTP/1.1 413 ") {
+		t.Errorf("%q", all)
+	}
 }

@@ -113,6 +113,7 @@ func TestSmuggledRequests_J08(t *testing.T) {
 		"a space before the colon": {head + "Content-Length : 58\r\n\r\n" + initialize, "400", 0},
 		"a bare control":           {head + "X-A: a\x00b\r\n\r\n", "400", 0},
 		"ten thousand headers":     {head + strings.Repeat("X-A: b\r\n", 10_000) + "\r\n", "431", 0},
+		"headers of 17,000 bytes":  {head + "X-A: " + strings.Repeat("b", 17_000) + "\r\n\r\n", "431", 0},
 		"a header of a megabyte":   {head + "X-A: " + strings.Repeat("b", 1<<20) + "\r\n\r\n", "431", 0},
 		"no HTTP":                  {"{\"jsonrpc\":\"2.0\"}\r\n\r\n", "400", 0},
 		"bytes that are no text":   {head + "Content-Length: 4\r\n\r\n\xff\xfe{}", "400", 0},

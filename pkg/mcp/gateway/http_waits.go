@@ -32,11 +32,10 @@ func (t waits) message(w http.ResponseWriter, r *http.Request) (message []byte, 
 	if r.ContentLength > maxBody {
 		return nil, http.StatusRequestEntityTooLarge
 	}
-	message, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	message, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	t.inTime(w)
-	var large *http.MaxBytesError
 	switch {
-	case errors.As(err, &large):
+	case len(message) > maxBody:
 		return nil, http.StatusRequestEntityTooLarge
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, http.StatusRequestTimeout
@@ -45,6 +44,17 @@ func (t waits) message(w http.ResponseWriter, r *http.Request) (message []byte, 
 	}
 	t.unread(w)
 	return message, 0
+}
+
+// overlong refuses a message that is, and takes as much again of it within its bound:
+// many a client reads no answer before all of it is sent.
+func overlong(w http.ResponseWriter, r *http.Request) {
+	c := http.NewResponseController(w)
+	_ = c.EnableFullDuplex() // else nothing is read after the answer
+	refuse(w, http.StatusRequestEntityTooLarge, "the message is larger than 16 MiB")
+	if c.Flush() == nil && r.Header.Get("Expect") == "" {
+		_, _ = io.CopyN(io.Discard, r.Body, maxBody)
+	}
 }
 
 // begin begins events.
