@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"usher/pkg/digest"
 	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
@@ -28,7 +29,8 @@ type call struct {
 	opinions []gate.Opinion // what the hooks said before the call
 	reports  []hooks.Report // of those hooks, for the record
 
-	allowedOnce bool // by the person, when asked
+	allowedOnce bool          // by the person, when asked
+	asked       digest.Digest // of the tool that this was about, "" where it was not known
 }
 
 // callTool is tools/call (SPEC V2, V3). A refusal is a result, so that the model is
@@ -39,7 +41,7 @@ func (r *request) callTool(ctx context.Context) ([]byte, error) {
 		return nil, bad
 	}
 	tool, err := names.ParseTool(name)
-	if err != nil || tool.String() != name || reserved(tool.Name()) {
+	if err != nil || tool.String() != name || !callable(tool.Name()) {
 		return nil, badParams("name must be one of tools/list")
 	}
 	args := r.param("arguments")
@@ -68,9 +70,7 @@ func (r *request) failed(why string) []byte {
 	return r.result([]byte("content"), list([][]byte{item}), []byte("isError"), []byte("true"))
 }
 
-// reserved reports the names under which reads are granted; no tool has them (SPEC M2).
-func reserved(name string) bool { return name == promptsGet || name == resourcesRead }
-
+// The names under which reads are granted; no tool has them (SPEC M2).
 const (
 	promptsGet    = "prompts/get"
 	resourcesRead = "resources/read"

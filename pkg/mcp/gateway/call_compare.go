@@ -37,7 +37,8 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest)
 	c.g.mu.Lock()
 	known := c.g.settled[this]
 	c.g.mu.Unlock()
-	if known {
+	other := c.allowedOnce && c.asked != "" && c.asked != tool.Digest // than the person was asked about
+	if known && !other {
 		return nil
 	}
 	slept := c.asleep(sv)
@@ -48,11 +49,14 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest)
 	if c.launch() != this.launch {
 		return c.settle(ctx, said(gate.Deny, "server "+string(sv.ID), "what it runs changed meanwhile; call it again"))
 	}
-	// Who allowed the call just now is asked again only where the mark fell asleep since.
-	if d.Verdict == gate.Deny || d.Verdict == gate.Ask && (!c.allowedOnce || c.asleep(sv) && !slept) {
+	// Who allowed the call just now is asked again only where the tool is another since.
+	if d.Verdict == gate.Deny || d.Verdict == gate.Ask && (!c.allowedOnce || other || c.asleep(sv) && !slept) {
 		if err := c.settle(ctx, d); err != nil {
 			return err
 		}
+	}
+	if d.Verdict != gate.Allow {
+		return nil // what a person allowed once is no more than that
 	}
 	c.g.mu.Lock()
 	defer c.g.mu.Unlock()

@@ -2,11 +2,9 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"usher/pkg/digest"
-	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
@@ -46,10 +44,10 @@ func (c *call) anew(ctx context.Context) (gate.Decision, error) {
 // settle turns a decision into leave to go on, or the error that ends the call.
 // It is recorded before anything is done (SPEC C4, audit.required).
 func (c *call) settle(ctx context.Context, d gate.Decision) error {
+	if why := c.unreal(d); why != nil {
+		d = gate.Decision{Verdict: gate.Deny, Reasons: []gate.Reason{*why}}
+	}
 	if d.Verdict == gate.Ask {
-		if err := c.vanished(); err != nil {
-			return err
-		}
 		var err error
 		if d, err = c.question(ctx, d); err != nil {
 			return err
@@ -68,6 +66,7 @@ func (c *call) settle(ctx context.Context, d gate.Decision) error {
 // was about that launch, and what was revoked or denied meanwhile counts (SPEC A2, T4).
 func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, error) {
 	was := c.launch()
+	c.asked = c.definition()
 	allowed, err := c.put(ctx, d, was)
 	if err != nil {
 		return d, c.unanswered(ctx, err)
@@ -83,6 +82,8 @@ func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, er
 		return now, nil
 	case c.launch() != was:
 		return said(gate.Deny, "server "+string(c.id()), "what it runs changed while the call was asked about; call it again to be asked again"), nil
+	case c.definition() != c.asked:
+		return said(gate.Deny, "server "+string(c.id()), "it describes the tool otherwise than when the call was asked about; call it again to be asked again"), nil
 	}
 	c.allowedOnce = true
 	return said(gate.Allow, byPerson, "the call was allowed once"), nil
@@ -95,22 +96,6 @@ func (c *call) launch() digest.Digest {
 		return ""
 	}
 	return c.ground.Standing().Set.Launch(sv).Key.Digest
-}
-
-// vanished refuses a question about a tool that was marked and that the server lists
-// no more: there is nothing a person could allow (SPEC M4).
-func (c *call) vanished() error {
-	sv, ok := c.server()
-	if !ok || !c.tools {
-		return nil
-	}
-	key := c.ground.Standing().Set.Launch(sv).Key
-	list, kept := c.ground.Known(key.Digest)
-	if _, listed := list.Tool(c.Tool.Name()); listed || !kept || !c.ground.Standing().Ledger.Standing(key, c.Tool.Name()).Asleep {
-		return nil
-	}
-	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q any more", sv.ID, c.Tool.Name()),
-		"ask it again: usher server tools "+engine.QuoteArg(string(sv.ID))+" --refresh")
 }
 
 // refusal is a decision's words, with the next commands (SPEC G4, G5).

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 
 	"usher/pkg/names"
@@ -29,6 +30,19 @@ func (s *Session) answered(f frame) {
 	if waits := s.asked[string(f.id)]; waits != nil {
 		delete(s.asked, string(f.id))
 		waits <- f.b
+	}
+}
+
+// spoiled takes what is no sound message for an answer to every question whose id is in
+// it: whoever waits for that is not left waiting, and it allows nothing (SPEC G4).
+func (s *Session) spoiled(f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, waits := range s.asked {
+		if bytes.Contains(f.b, []byte(id)) {
+			delete(s.asked, id)
+			waits <- nil
+		}
 	}
 }
 

@@ -108,6 +108,7 @@ func (s *Session) single(ctx context.Context, message []byte, out Sink) (quick b
 	case answered:
 		s.answered(f)
 	case flawed:
+		defer s.spoiled(f)
 		_ = sendError(out, f.id, f.fault)
 	}
 	return false, nil
