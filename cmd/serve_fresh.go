@@ -53,6 +53,15 @@ func (f *fresh) ground() (ground, error) {
 	return l.g, l.err
 }
 
+// still is what holds, where it is what was read last and nobody reads just now.
+func (f *fresh) still() (ground, bool) {
+	if !f.run.TryLock() {
+		return ground{}, false
+	}
+	defer f.run.Unlock()
+	return f.last, f.marks.Same()
+}
+
 // now reads twice where something changed: what the first reading rests on is marked
 // before the second, so that no change in between is missed.
 func (f *fresh) now() (ground, error) {

@@ -14,8 +14,8 @@ type house struct {
 	app *app
 	say func(fault.Problem)
 
-	mu   sync.Mutex
-	look func() (ground, error)
+	mu    sync.Mutex
+	fresh *fresh
 }
 
 func newHouse(a *app, say func(fault.Problem)) *house {
@@ -28,14 +28,15 @@ func newHouse(a *app, say func(fault.Problem)) *house {
 func (h *house) afresh() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.look = (&fresh{app: h.app}).ground
+	h.fresh = &fresh{app: h.app}
 }
 
-func (h *house) ground() (ground, error) {
+func (h *house) ground() (ground, error) { return h.reader().ground() }
+
+func (h *house) reader() *fresh {
 	h.mu.Lock()
-	look := h.look
-	h.mu.Unlock()
-	return look()
+	defer h.mu.Unlock()
+	return h.fresh
 }
 
 // Now is what holds at this moment.
@@ -45,4 +46,13 @@ func (h *house) Now(context.Context) (gateway.Ground, error) {
 		return nil, err
 	}
 	return served{h, g}, nil
+}
+
+// Still is what holds at this moment where a short look tells it.
+func (h *house) Still() (gateway.Ground, bool) {
+	g, ok := h.reader().still()
+	if !ok {
+		return nil, false
+	}
+	return served{h, g}, true
 }

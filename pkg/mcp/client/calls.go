@@ -3,6 +3,7 @@ package client
 import (
 	"math/rand/v2"
 	"sync"
+	"time"
 
 	"usher/pkg/strictjson"
 )
@@ -12,6 +13,10 @@ type calls struct {
 	mu   sync.Mutex
 	last int64
 	open map[int64]*pending
+
+	alarm *time.Timer // rings when the first of what was begun may be late
+	rings time.Time
+	taken []Taker // to be flushed by the goroutine that reads, which alone uses it
 }
 
 // pending is one request and what came for it.
@@ -59,6 +64,9 @@ func (c *calls) waiting(id int64) (method string, limit int, ok bool) {
 
 // answer settles a request, once.
 func (c *calls) answer(id int64, result *strictjson.Value, fault *Failure) bool {
+	if c.begun(id, result.Raw(), fault) {
+		return true
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.open[id]

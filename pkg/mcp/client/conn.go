@@ -18,6 +18,7 @@ type Conn struct {
 	calls   *calls
 	out     *outbox
 	in      *inbox
+	hush    func() // ends a reading of the server's output
 	tr      *transport.Stdio
 	stderr  *tail
 	far     *remote // instead of the child and its pipes
@@ -98,6 +99,7 @@ func (c *Conn) close(grace time.Duration) {
 		c.notices.stop()
 		_ = c.tr.Close() // its requests fail, and the server's input is closed
 		c.child.stop(grace)
+		c.hush()
 		_ = c.child.stdout.Close()
 		_ = c.child.stderr.Close()
 	})

@@ -70,7 +70,9 @@ func connect(t Target, w words, child process) *Conn {
 		relist: relist{every: relistEvery}}
 	c.out = newOutbox(child.stdin, maxUnread)
 	c.stderr = newTail(child.stderr, w)
-	c.in = newInbox(newLines(child.stdout, maxLine), c.calls, &asks{out: c.out}, c.words)
+	answers, stop := waitingFor(child.stdout)
+	c.hush = stop
+	c.in = newInbox(newLines(answers, maxLine), c.calls, &asks{out: c.out}, c.words)
 	c.in.changed, c.in.end, c.in.notices = c.relist.changed, c.end, &c.notices
 	c.tr = transport.NewIO(c.in, c.out, nil)
 	// Without a command it starts nothing but its reading, and cannot fail.

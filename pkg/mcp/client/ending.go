@@ -47,6 +47,9 @@ func (c *Conn) end(why *Failure) {
 	c.endOnce.Do(func() {
 		c.why = why
 		close(c.ended)
+		if c.calls != nil { // a remote one begins nothing
+			go c.forsake()
+		}
 		if why != nil {
 			close(c.settled)
 			if why.Kind == Closed {

@@ -1,5 +1,10 @@
 package client
 
+import (
+	"bytes"
+	"time"
+)
+
 const (
 	// maxProgress bytes of progress wait for one who takes it slowly, what each costs
 	// besides its own counted in.
@@ -16,11 +21,21 @@ type forwarded struct {
 
 	told [][]byte // params of progress, its token put back
 	size int
+
+	taker Taker // who takes what comes, and waits for nothing; nil: Forward does
+	until time.Time
+	limit time.Duration // without an answer or progress
 }
 
-// passOn settles a forwarded request with its result's own bytes. false where none of
-// that number waits.
-func (c *calls) passOn(id int64, result []byte) bool {
+// passOn settles a forwarded request with its result's own bytes, which are good for
+// ever where owned says so. false where none of that number waits.
+func (c *calls) passOn(id int64, result []byte, owned bool) bool {
+	if c.begun(id, result, nil) {
+		return true
+	}
+	if !owned {
+		result = bytes.Clone(result)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.open[id]
@@ -55,6 +70,12 @@ func (c *calls) progress(params []byte) (taken, full bool) {
 		return false, false
 	}
 	f := p.forward
+	if f.taker != nil {
+		f.until = time.Now().Add(f.limit)
+		f.taker.Tell(spliced(params, at, f.token))
+		c.taken = append(c.taken, f.taker)
+		return true, false
+	}
 	if f.size+len(params)+progressOwn > maxProgress {
 		return true, true
 	}

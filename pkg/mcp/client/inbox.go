@@ -43,6 +43,7 @@ type Counts struct {
 func newInbox(l *lines, c *calls, a *asks, w words) *inbox {
 	in := &inbox{lines: l, calls: c, asks: a, words: w, notices: &notices{}, done: make(chan struct{})}
 	in.more.L = &in.mu
+	l.idle = c.flush
 	return in
 }
 

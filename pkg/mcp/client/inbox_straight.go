@@ -29,10 +29,7 @@ func (in *inbox) straight(line []byte) bool {
 		in.settle(id, nil, in.words.asking(method))
 		return true
 	}
-	if !in.lines.owned {
-		e.result = bytes.Clone(e.result)
-	}
-	return in.calls.passOn(id, e.result)
+	return in.calls.passOn(id, e.result, in.lines.owned)
 }
 
 // notice takes a notification: progress for whom it belongs to, a changed tool list,

@@ -22,6 +22,7 @@ var errTooLong = errors.New("line is too long")
 // room was too small; how long the last one was says how much room the next may need.
 type lines struct {
 	r     io.Reader
+	idle  func() // called before each reading; nil: nothing is
 	limit int
 	owned bool // the last line is good for ever
 
@@ -91,6 +92,9 @@ func (l *lines) fill() {
 		}
 		l.to = copy(room, l.room[l.from:l.to])
 		l.room, l.from, l.looked = room, 0, have
+	}
+	if l.idle != nil {
+		l.idle()
 	}
 	for range idleRead {
 		n, err := l.r.Read(l.room[l.to:])

@@ -12,6 +12,9 @@ import (
 // maxUnread bytes may wait for a server that does not read its input.
 const maxUnread = 64 << 20
 
+// maxTogether bytes of frames are held to be written at once.
+const maxTogether = 64 << 10
+
 var (
 	errUnread = errors.New("too much waits to be read")
 	errClosed = errors.New("input is closed")
@@ -27,7 +30,8 @@ type outbox struct {
 	limit int
 
 	mu     sync.Mutex
-	begun  []byte // the rest of a frame of which something was written
+	held   []byte // frames that go out with the next write or flush, where nothing else waits
+	begun  []byte // the rest of what was written in part
 	queue  [][]byte
 	size   int // of both and of what is being written
 	closed bool
@@ -40,7 +44,7 @@ type outbox struct {
 }
 
 func newOutbox(w io.WriteCloser, limit int) *outbox {
-	o := &outbox{w: w, now: atOnce(w), limit: limit, wake: make(chan struct{}, 1), done: make(chan struct{}),
+	o := &outbox{w: w, now: AtOnce(w), limit: limit, wake: make(chan struct{}, 1), done: make(chan struct{}),
 		freed: make(chan struct{}, 1), stuck: maxStuck}
 	go o.run()
 	return o
@@ -56,6 +60,7 @@ func (o *outbox) Write(frame []byte) (int, error) {
 	case o.size+len(frame) > o.limit:
 		return 0, errUnread
 	}
+	o.push()
 	n := 0
 	if o.now != nil && o.size == 0 {
 		if n = o.now(frame); n == len(frame) {
@@ -71,6 +76,43 @@ func (o *outbox) Write(frame []byte) (int, error) {
 	o.size += len(rest)
 	signal(o.wake)
 	return len(frame), nil
+}
+
+// hold takes one whole frame, which goes out with the next write or flush.
+func (o *outbox) hold(frame []byte) error {
+	o.mu.Lock()
+	if o.closed || o.size > 0 || len(o.held)+len(frame) > maxTogether {
+		o.mu.Unlock()
+		_, err := o.Write(frame)
+		return err
+	}
+	o.held = append(o.held, frame...)
+	o.mu.Unlock()
+	return nil
+}
+
+// flush sends what is held.
+func (o *outbox) flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.push()
+}
+
+// push sends what is held; nothing else waits then, and the lock is held.
+func (o *outbox) push() {
+	if len(o.held) == 0 || o.closed {
+		return
+	}
+	n := 0
+	if o.now != nil {
+		n = o.now(o.held)
+	}
+	if n < len(o.held) {
+		o.begun = bytes.Clone(o.held[n:])
+		o.size += len(o.begun)
+		signal(o.wake)
+	}
+	o.held = o.held[:0]
 }
 
 // withdraw takes back a request that nothing was written of, so that what a

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// atOnce writes as much as a pipe takes without waiting, where its end does not block;
+// AtOnce writes as much as a pipe takes without waiting, where its end does not block;
 // nil where it is no pipe of the system's. An error is left to whoever writes the rest.
 // The smallest hand-over is none: a call's frame needs no other goroutine (goal 14).
-func atOnce(w io.Writer) func([]byte) int {
+func AtOnce(w io.Writer) func([]byte) int {
 	file, ok := w.(interface {
 		syscall.Conn
 		SetWriteDeadline(time.Time) error

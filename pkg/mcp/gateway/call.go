@@ -57,6 +57,11 @@ func (r *request) callTool(ctx context.Context) ([]byte, error) {
 	c := r.call(tool, args, "tools/call", r.upstream("name", quote(tool.Name())))
 	c.tools = true
 	result, err := c.through(ctx)
+	return r.told(result, err)
+}
+
+// told makes a refusal the result of a call.
+func (r *request) told(result []byte, err error) ([]byte, error) {
 	var f *fault.Error
 	if errors.As(err, &f) {
 		return r.failed(worded(f)), nil
@@ -100,9 +105,7 @@ func (c *call) through(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	c.ground = gr
-	var end func()
-	c.fire, end = gr.Fire(c.ConversationID)
-	defer end()
+	defer c.firing()()
 	d, err := c.decide(ctx)
 	if err != nil {
 		return nil, err
@@ -119,6 +122,21 @@ func (c *call) through(ctx context.Context) ([]byte, error) {
 		return c.after(ctx, c.finished(result)), nil
 	}
 	return c.make(ctx, sv)
+}
+
+// firing lets hooks be run for the call. What that takes is made ready for the first of
+// them: a call that none covers needs nothing of it.
+func (c *call) firing() (end func()) {
+	gr := c.ground
+	var fire engine.Fire
+	over := func() {}
+	c.fire = func(ctx context.Context, h hooks.Hook, p hooks.Payload) hooks.Report {
+		if fire == nil {
+			fire, over = gr.Fire(c.ConversationID)
+		}
+		return fire(ctx, h, p)
+	}
+	return func() { over() }
 }
 
 func (c *call) server() (effective.Server, bool) {

@@ -36,7 +36,7 @@ func (c *call) make(ctx context.Context, sv effective.Server) ([]byte, error) {
 		return nil, c.broke(ctx, sv, err)
 	}
 	if asksBack(result) {
-		return nil, fault.New(fault.Failed, fmt.Sprintf("server %q asks for more input, which usher passes on to nobody", sv.ID))
+		return nil, asking(sv)
 	}
 	return c.after(ctx, c.finished(result)), nil
 }
@@ -57,6 +57,10 @@ func (c *call) broke(ctx context.Context, sv effective.Server, err error) error 
 		return told
 	}
 	return err
+}
+
+func asking(sv effective.Server) error {
+	return fault.New(fault.Failed, fmt.Sprintf("server %q asks for more input, which usher passes on to nobody", sv.ID))
 }
 
 // asksBack reports a result that says it is no complete one: a server that was not

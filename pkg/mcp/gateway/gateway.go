@@ -36,6 +36,7 @@ type Gateway struct {
 	methods map[string]method
 	states  states
 	reach   func(ctx context.Context, g Ground, sv effective.Server) (server, mcp.Manifest, error)
+	running func(g Ground, sv effective.Server, l effective.Launch) (beginner, mcp.Manifest, bool)
 
 	mu       sync.Mutex
 	sessions map[*Session]bool
@@ -65,6 +66,12 @@ func New(o Options) *Gateway {
 			return nil, m, err
 		}
 		return conn, m, nil
+	}
+	g.running = func(gr Ground, sv effective.Server, l effective.Launch) (beginner, mcp.Manifest, bool) {
+		if p, ok := o.Pool.(*Pool); ok {
+			return p.running(gr, sv, l)
+		}
+		return nil, mcp.Manifest{}, false
 	}
 	return g
 }

@@ -19,6 +19,12 @@ type House interface {
 	Now(ctx context.Context) (Ground, error)
 }
 
+// Still is a House that can also tell by a short look that what it gave last is what
+// holds at this moment; false where it would have to read (SPEC V4).
+type Still interface {
+	Still() (Ground, bool)
+}
+
 // Ground is what holds for one request, and the doors through which it acts.
 type Ground interface {
 	Standing() *engine.Standing

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"usher/pkg/mcp/client"
 )
 
 // lines writes frames to a stream, a line each. Whoever finds nobody writing writes,
@@ -14,7 +16,8 @@ import (
 // its turn.
 type lines struct {
 	out    io.Writer
-	broken chan struct{} // closed with the first error
+	now    func([]byte) int // writes what fits and does not wait; nil: nothing can
+	broken chan struct{}    // closed with the first error
 
 	mu      sync.Mutex
 	room    sync.Cond
@@ -32,7 +35,7 @@ const (
 var errClosed = errors.New("the assistant is gone")
 
 func newLines(out io.Writer) *lines {
-	l := &lines{out: out, broken: make(chan struct{})}
+	l := &lines{out: out, now: client.AtOnce(out), broken: make(chan struct{})}
 	l.room.L = &l.mu
 	return l
 }
@@ -57,24 +60,34 @@ func (l *lines) write(parts ...[]byte) error {
 		l.busy = true
 		l.unlocked(append(parts, []byte{'\n'})...)
 	default:
-		if l.waiting == nil {
-			l.waiting, l.spare = l.spare[:0], nil
-		}
-		l.waiting = slices.Grow(l.waiting, size)
-		for _, p := range parts {
-			l.waiting = append(l.waiting, p...)
-		}
-		l.waiting = append(l.waiting, '\n')
+		l.add(size, parts)
 		if l.busy {
 			return nil
 		}
 		l.busy = true
 	}
+	l.empty()
+	return l.err
+}
+
+// add puts a frame behind what waits; the lock is held.
+func (l *lines) add(size int, parts [][]byte) {
+	if l.waiting == nil {
+		l.waiting, l.spare = l.spare[:0], nil
+	}
+	l.waiting = slices.Grow(l.waiting, size)
+	for _, p := range parts {
+		l.waiting = append(l.waiting, p...)
+	}
+	l.waiting = append(l.waiting, '\n')
+}
+
+// empty writes until nothing waits; the lock is held by who is busy.
+func (l *lines) empty() {
 	for len(l.waiting) > 0 && l.err == nil {
 		l.flush()
 	}
 	l.busy = false
-	return l.err
 }
 
 // flush writes what waits.

@@ -9,6 +9,7 @@ import (
 // and said to be.
 type lineReader struct {
 	in       io.Reader
+	before   func() // each reading, where it may wait; nil: nothing
 	buf      []byte
 	from, to int // read and not given
 	err      error
@@ -19,8 +20,8 @@ const (
 	keepRoom = 1 << 20 // the largest buffer that is kept after a large line
 )
 
-// next gives the next line that is not blank, in memory of its own; large says that it
-// was too large and is gone. A last line without its end is none: it may be half.
+// next gives the next line that is not blank, good until the call after it; large says
+// that it was too large and is gone. A last line without its end is none: it may be half.
 func (r *lineReader) next() (line []byte, large bool, err error) {
 	seen := 0 // bytes after from that hold no line end
 	for {
@@ -32,7 +33,7 @@ func (r *lineReader) next() (line []byte, large bool, err error) {
 				return nil, true, nil
 			}
 			if len(line) > 0 {
-				return bytes.Clone(line), false, nil
+				return line, false, nil
 			}
 			continue
 		}
@@ -60,6 +61,9 @@ func (r *lineReader) fill() {
 		bigger := make([]byte, 4*len(r.buf))
 		copy(bigger, r.buf[r.from:r.to])
 		r.buf, r.from, r.to = bigger, 0, held
+	}
+	if r.before != nil {
+		r.before()
 	}
 	n, err := r.in.Read(r.buf[r.to:])
 	r.to += n

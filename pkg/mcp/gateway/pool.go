@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"usher/pkg/effective"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
@@ -30,7 +31,8 @@ type Pool struct {
 	mu      sync.Mutex
 	servers map[names.ServerID]*kept
 	closed  bool
-	group   sync.WaitGroup // starts and ends that are under way
+	swept   *engine.Standing // no server may run that may not by it; nil: not known
+	group   sync.WaitGroup   // starts and ends that are under way
 }
 
 // NewPool makes a pool; it starts nothing.
@@ -97,7 +99,7 @@ func (p *Pool) board(g Ground, sv effective.Server, l effective.Launch) (*flight
 		k = nil
 	}
 	if k == nil {
-		k = &kept{server: sv, launch: l}
+		k, p.swept = &kept{server: sv, launch: l}, nil
 		p.servers[sv.ID] = k
 	}
 	k.ground = g
@@ -115,6 +117,19 @@ func (p *Pool) board(g Ground, sv effective.Server, l effective.Launch) (*flight
 	}
 	p.start(k)
 	return k.flight, nil
+}
+
+// running is Conn where the server runs and nothing is under way with it.
+func (p *Pool) running(g Ground, sv effective.Server, l effective.Launch) (beginner, mcp.Manifest, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.servers[sv.ID]
+	if p.closed || k == nil || k.conn == nil || k.flight != nil || k.launch.Key != l.Key || over(k.conn.Done()) {
+		return nil, mcp.Manifest{}, false
+	}
+	k.ground = g
+	k.calls++
+	return k.conn, k.list, true
 }
 
 func over(done <-chan struct{}) bool {

@@ -19,6 +19,10 @@ func (p *Pool) Sweep(g Ground) []names.ServerID {
 	s := g.Standing()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.swept == s { // which never changes
+		return nil
+	}
+	p.swept = s
 	var ended []names.ServerID
 	for id, k := range p.servers {
 		sv, ok := s.Set.Find(id)

@@ -73,6 +73,11 @@ func (s *Session) leave(id string, t *ticket) bool {
 // answer.
 func (r *request) serve(ctx context.Context, m method, known bool) {
 	result, err := r.handled(ctx, m, known)
+	r.conclude(ctx, result, err)
+}
+
+// conclude sends what came of a request.
+func (r *request) conclude(ctx context.Context, result []byte, err error) {
 	wanted := r.s.leave(string(r.id), r.ticket)
 	if !wanted || ctx.Err() != nil {
 		return

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -15,6 +16,8 @@ import (
 func (g *Gateway) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
+	out, shut := outward(out)
+	defer shut()
 	s, l := g.NewSession(), newLines(out)
 	s.front = "stdio"
 	defer s.Listen(l)()
@@ -62,7 +65,8 @@ func within(d time.Duration, group *sync.WaitGroup) {
 // read takes messages as they come. What waits for nobody is done at once, in order;
 // every other request is on its own way.
 func (s *Session) read(ctx context.Context, in io.Reader, out *lines) error {
-	r := lineReader{in: in}
+	w := s.swift(ctx, out)
+	r := lineReader{in: in, before: w.pause}
 	for {
 		line, large, err := r.next()
 		switch {
@@ -74,7 +78,11 @@ func (s *Session) read(ctx context.Context, in io.Reader, out *lines) error {
 		case err != nil:
 			return err
 		}
-		quick, run := s.receive(ctx, line, out)
+		if w.call(line) {
+			continue
+		}
+		w.pause()
+		quick, run := s.receive(ctx, bytes.Clone(line), out)
 		switch {
 		case run == nil:
 		case quick:

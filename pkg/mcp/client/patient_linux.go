@@ -1,0 +1,85 @@
+package client
+
+import (
+	"io"
+	"os"
+	"sync"
+	"syscall"
+	"unsafe"
+)
+
+// patient reads from a pipe on a thread that waits for it in the system. The runtime's
+// own waiting hands each answer from thread to thread, which costs more than all else
+// that is done with it (goal 14); here nobody but the system is asked.
+type patient struct {
+	file io.ReadCloser
+	raw  syscall.RawConn
+	f    func(uintptr) bool
+
+	p   []byte
+	n   int
+	err error
+
+	once sync.Once
+	wake [2]int // its end ends the waiting; of whoever reads and of whoever stops
+}
+
+// waitingFor is r, read as a patient where it is a pipe of the system's; stop wakes who
+// waits in it, for good.
+func waitingFor(r io.ReadCloser) (in io.Reader, stop func()) {
+	file, ok := r.(interface {
+		SyscallConn() (syscall.RawConn, error)
+	})
+	if !ok {
+		return r, func() {}
+	}
+	p := &patient{file: r}
+	var err error
+	if p.raw, err = file.SyscallConn(); err != nil || syscall.Pipe2(p.wake[:], syscall.O_CLOEXEC) != nil {
+		return r, func() {}
+	}
+	p.f = p.read
+	return p, func() { p.once.Do(func() { _ = syscall.Close(p.wake[1]) }) }
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	p.p, p.n, p.err = b, 0, nil
+	err := p.raw.Read(p.f)
+	if p.p = nil; err == nil {
+		err = p.err
+	}
+	return p.n, err
+}
+
+type pollFd struct {
+	fd              int32
+	events, revents int16
+}
+
+const pollIn = 1
+
+// read waits and reads once.
+func (p *patient) read(fd uintptr) bool {
+	for {
+		both := [2]pollFd{{fd: int32(fd), events: pollIn}, {fd: int32(p.wake[0]), events: pollIn}}
+		_, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&both)), 2, 0, 0, 0, 0)
+		if errno == syscall.EINTR {
+			continue
+		}
+		if errno != 0 || both[0].revents == 0 {
+			p.err = os.ErrClosed
+			return true
+		}
+		n, err := syscall.Read(int(fd), p.p)
+		switch {
+		case err == syscall.EINTR || err == syscall.EAGAIN:
+			continue
+		case err != nil:
+			p.err = err
+		case n == 0:
+			p.err = io.EOF
+		}
+		p.n = max(n, 0)
+		return true
+	}
+}
