@@ -76,6 +76,9 @@ func (c policyChange) run(ctx context.Context) (output.View, error) {
 		v.Done = "unchanged"
 		return v, nil
 	}
+	if err := c.recordable(g, after); err != nil {
+		return nil, err
+	}
 	v.Loosens = append(v.Loosens, policy.Loosens(g.Policy, after)...)
 	if len(v.Loosens) > 0 && !g.machine {
 		if err := c.admit(ctx, g, after, v.Loosens); err != nil {

@@ -2,7 +2,9 @@ package audit
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"usher/pkg/fault"
@@ -19,6 +21,9 @@ const wait = 2 * time.Second
 // chain as it was.
 func Append(ctx context.Context, path string, r Record) (Head, error) {
 	var head Head
+	if err := ours(path); err != nil {
+		return head, err
+	}
 	err := safefile.Chain(ctx, path, wait, func(tail []byte, size int64) ([]byte, error) {
 		was, torn, ok := last(tail, size)
 		if !ok {
@@ -56,9 +61,13 @@ func lost(path string) error {
 }
 
 // Rotate moves the file to a name with the time behind it and begins a new one, whose
-// first line is chained to the last of the old. The old file's path comes back.
+// first line is chained to the last of the old. The old file's path comes back. A
+// second one within the same second has a number behind it.
 func Rotate(ctx context.Context, path string, now time.Time) (older string, err error) {
 	older = filepath.Base(path) + "." + now.UTC().Format("20060102T150405Z")
+	for n, name := 2, older; exists(filepath.Join(filepath.Dir(path), older)) && n < 100; n++ {
+		older = name + "-" + strconv.Itoa(n)
+	}
 	err = safefile.Turn(ctx, path, older, wait, func(tail []byte, size int64) ([]byte, error) {
 		was, torn, ok := last(tail, size)
 		if !ok || was.Hash == "" {
@@ -67,4 +76,10 @@ func Rotate(ctx context.Context, path string, now time.Time) (older string, err 
 		return Record{Time: now, Surface: "rotate", After: older}.after(was, torn), nil
 	})
 	return filepath.Join(filepath.Dir(path), older), err
+}
+
+// exists reports that something stands there; Turn writes over nothing all the same.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

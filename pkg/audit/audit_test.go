@@ -125,11 +125,6 @@ func TestWhatIsDoneToLinesIsFound_Z4(t *testing.T) {
 			t.Errorf("%s: got %+v, want line %d", name, f.Broken, c.at)
 		}
 	}
-	path := log(t, 0)
-	write(t, path, strings.Join(whole[2:], ""))
-	if f := verified(t, "", path); f.Broken != nil || f.Before.Sequence != 2 || f.Before.Hash == "" {
-		t.Errorf("the older lines in another file: %+v", f)
-	}
 }
 
 // SPEC Z4: a writer that is stopped in a line loses that line alone, and it is said.
@@ -159,9 +154,11 @@ func TestAnUnfinishedLineIsHealedAndTold_Z4(t *testing.T) {
 // SPEC Z4: a file whose end is no line of a chain is left as it is.
 func TestAForeignFileIsNotWrittenTo_Z4(t *testing.T) {
 	path := log(t, 0)
-	write(t, path, "my notes\nmore\n")
-	if _, err := Append(context.Background(), path, Record{Tool: "x"}); err == nil || read(t, path) != "my notes\nmore\n" {
-		t.Errorf("%v, %q", err, read(t, path))
+	for _, text := range []string{"my notes\nmore\n", "my notes", `{"mine":1}`, "{\"version\":1,\"seq\":1\n", "v"} {
+		write(t, path, text)
+		if _, err := Append(context.Background(), path, Record{Tool: "x"}); err == nil || read(t, path) != text {
+			t.Errorf("%v, %q", err, read(t, path))
+		}
 	}
 }
 
@@ -218,8 +215,13 @@ func TestRotatingKeepsTheChain_Z4(t *testing.T) {
 	if err != nil || filepath.Base(older) != "audit.jsonl.20260102T030405Z" {
 		t.Fatal(older, err)
 	}
-	if _, err := Rotate(context.Background(), path, now); err == nil {
-		t.Error("an older file was written over")
+	was := read(t, older)
+	second, err := Rotate(context.Background(), path, now)
+	if err != nil || second != older+"-2" || read(t, older) != was {
+		t.Fatal(second, err)
+	}
+	if err := os.Rename(second, path); err != nil {
+		t.Fatal(err)
 	}
 	add(t, path, "acme__x")
 	if f := verified(t, "", older, path); f.Broken != nil || f.Lines != 5 || f.Head.Sequence != 5 {
@@ -234,6 +236,31 @@ func TestRotatingKeepsTheChain_Z4(t *testing.T) {
 	add(t, older, "acme__y")
 	if f := verified(t, "", older, path); f.Broken == nil || f.Broken.File != path || f.Broken.Line != 1 {
 		t.Errorf("the old one went on: %+v", f)
+	}
+}
+
+// SPEC Z4: what was cut off at the beginning is found, where no rotation took it away;
+// and so is a whole line at the end that is none of usher's.
+func TestACutBeginningAndAForeignEndAreFound_Z4(t *testing.T) {
+	path := log(t, 5)
+	whole := read(t, path)
+	lines := strings.SplitAfter(whole, "\n")
+	for _, n := range []int{1, 3, 4} {
+		write(t, path, strings.Join(lines[n:], ""))
+		if f := verified(t, "", path); f.Broken == nil || f.Broken.Line != 1 {
+			t.Errorf("without its first %d lines: %+v", n, f)
+		}
+	}
+	write(t, path, whole+"garbage\n")
+	if f := verified(t, "", path); f.Broken == nil || f.Broken.Line != 6 {
+		t.Errorf("with a foreign line: %+v", f)
+	}
+	write(t, path, strings.TrimSuffix(whole, "\n"))
+	for n := range 2 {
+		if f := verified(t, "", path); f.Broken != nil || f.Lines != 5+n || len(f.Torn) > 0 {
+			t.Errorf("whose last line lacked its end: %+v %+v", f, f.Broken)
+		}
+		add(t, path, "acme__x")
 	}
 }
 

@@ -58,6 +58,11 @@ func sequence(body []byte) (uint64, bool) {
 	return n, err == nil
 }
 
+// begun reports a text that is the start of a line, or begins with one.
+func begun(text []byte) bool {
+	return bytes.HasPrefix(text, []byte(lineStart)) || bytes.HasPrefix([]byte(lineStart), text)
+}
+
 // last finds the last whole line in the end of a file, and how many bytes stand behind
 // it. ok is false where there is none; a file without a byte has the empty head.
 func last(tail []byte, size int64) (h Head, torn int64, ok bool) {
@@ -65,6 +70,9 @@ func last(tail []byte, size int64) (h Head, torn int64, ok bool) {
 		return Head{}, 0, true
 	}
 	whole := bytes.LastIndexByte(tail, '\n') + 1
+	if h, ok := intact(tail[whole:]); ok { // it lacks its end alone, which the next line brings
+		return h, 0, true
+	}
 	torn = int64(len(tail) - whole)
 	for end := whole; end > 0; {
 		start := bytes.LastIndexByte(tail[:end-1], '\n') + 1
@@ -73,6 +81,6 @@ func last(tail []byte, size int64) (h Head, torn int64, ok bool) {
 		}
 		end = start
 	}
-	// A first line that was never finished.
-	return Head{}, size, size == torn && int64(len(tail)) == size
+	// A first line that was never finished; any other text is somebody else's.
+	return Head{}, size, size == torn && int64(len(tail)) == size && begun(tail)
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -50,6 +51,28 @@ func linesOf(f *os.File, path string, each func(line []byte, whole bool) error) 
 			return &fault.Error{Kind: fault.Failed, Message: path + " cannot be read: " + err.Error(), Err: err}
 		}
 	}
+}
+
+// ours refuses a file that begins with anything but a line of usher's, whatever stands
+// at its end; none at all is fine.
+func ours(path string) error {
+	f, err := open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	start := make([]byte, len(lineStart))
+	n, err := f.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return &fault.Error{Kind: fault.Failed, Message: path + " cannot be read: " + err.Error(), Err: err}
+	}
+	if first, _, _ := bytes.Cut(start[:n], []byte("\n")); !begun(first) {
+		return fault.New(fault.Failed, path+" is no audit file: it begins with something else", "name a file that is not there yet: usher policy set audit.file FILE")
+	}
+	return nil
 }
 
 func open(path string) (*os.File, error) {

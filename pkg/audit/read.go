@@ -61,8 +61,8 @@ func number(v *strictjson.Value, key string) int64 {
 // HeadOf is the head of a file now, without checking what stands before it.
 func HeadOf(path string) (Head, error) {
 	var h Head
-	err := lines(path, func(line []byte, whole bool) error {
-		if now, ok := intact(line); ok && whole {
+	err := lines(path, func(line []byte, _ bool) error {
+		if now, ok := intact(line); ok {
 			h = now
 		}
 		return nil

@@ -53,7 +53,8 @@ type check struct {
 	at      At
 	noted   digest.Digest
 	seen    bool
-	strange int // length of a line before this one that is none, -1 for several
+	strange int  // length of a line before this one that is none, -1 for several
+	foreign bool // and it is whole, and does not even begin as one
 }
 
 // line checks one line. After the first flaw nothing more is told: what follows may
@@ -64,7 +65,8 @@ func (c *check) line(line []byte, whole bool) {
 		return
 	}
 	h, ok := intact(line)
-	if !ok || !whole {
+	if !ok {
+		c.foreign = whole && !begun(line)
 		if c.strange != 0 {
 			c.strange = -1
 		} else {
@@ -83,8 +85,11 @@ func (c *check) line(line []byte, whole bool) {
 		c.at.Line++
 	case c.Lines == 0:
 		c.Before = Head{Sequence: h.Sequence - 1, Hash: prev}
-		if (prev == "") != (h.Sequence == 1) {
+		switch {
+		case (prev == "") != (h.Sequence == 1):
 			c.broken("the first line says neither that the chain begins here nor what it goes on with")
+		case prev != "" && !bytes.Contains(line, []byte(`,"after":"`)): // no text of a line can hold it
+			c.broken(fmt.Sprintf("the beginning was cut off: this is line %d of the chain, and no rotated file goes before it", h.Sequence))
 		}
 	case prev != c.Head.Hash || h.Sequence != c.Head.Sequence+1:
 		c.broken(fmt.Sprintf("line %d of the chain is followed by line %d, which goes on with another one: lines were taken out, put in or changed before it", c.Head.Sequence, h.Sequence))
@@ -104,7 +109,7 @@ func (c *check) line(line []byte, whole bool) {
 func (c *check) end() {
 	if c.Broken == nil && c.strange != 0 {
 		c.Torn = append(c.Torn, c.at)
-		if c.strange < 0 {
+		if c.strange < 0 || c.foreign {
 			c.broken("this line is none that usher wrote")
 		}
 	}
