@@ -145,15 +145,16 @@ func undecided(t *testing.T, a assistant) {
 	s.runs(t)
 }
 
-// connected: the same where usher itself wrote the files. opencode has no hooks that a
-// program could be put into: there the gateway alone guards.
+// connected: the same where usher itself wrote the files. opencode calls no programs: a
+// plugin of usher's does, which also refuses where the gate is killed.
 func connected(t *testing.T, a assistant) {
 	s := stage(t, a)
 	s.spec.Gate = ""
 	delete(s.spec.Servers, "usher")
 	s.spec.Setup = [][]string{{filepath.Join(s.bin, "usher"), "host", "connect", a.name, "--yes"}}
-	if a.name != "opencode" {
-		s.does(act{"lab", "deny", false, "hook guard: refused: “notes are closed on Mondays”"}, act{"lab", "none", true, "kept do-none"})
+	s.does(act{"lab", "deny", false, "hook guard: refused: “notes are closed on Mondays”"}, act{"lab", "none", true, "kept do-none"})
+	if a.name == "opencode" {
+		s.does(act{"lab", "end", false, "usher-gate gave no answer, so this call is refused"}, act{"shell", "deny-shell", false, "notes are closed on Mondays"})
 	}
 	s.does(act{"usher", "thru", true, "kept do-thru"}, act{"usher", "deny-thru", false, "hook guard: refused: “notes are closed on Mondays”"})
 	s.runs(t)

@@ -29,7 +29,8 @@ type hostPart struct {
 type connection struct {
 	client, scope, project string
 	store                  hostStore
-	number                 int // of this command among those that connected
+	number                 int      // of this command among those that connected
+	made                   []string // folders of usher's own that were made for it
 }
 
 // hostChange is what becomes, or became, of one file.
@@ -107,7 +108,7 @@ func (c connection) connect(ctx context.Context, h hostChange) error {
 		}
 		r.Client, r.Scope, r.Project, r.Number = c.client, c.scope, c.project, c.number
 		r.Path, r.File, r.Holds, r.After = h.target.path, h.target.file, h.part.holds, sumOf(h.next)
-		return c.store.record(ctx, r)
+		return c.store.record(ctx, r, c.made)
 	})
 }
 

@@ -149,7 +149,7 @@ func TestACrashWhileConnectingIsUndone_G10(t *testing.T) {
 			return err
 		}
 		r.Client, r.Scope, r.Number, r.Path, r.File, r.Holds, r.After = "x", scopeUser, 1, p.path, p.path, p.holds, sumOf(h.next)
-		if err := c.store.record(t.Context(), r); err != nil {
+		if err := c.store.record(t.Context(), r, nil); err != nil {
 			return err
 		}
 		return died

@@ -3,11 +3,15 @@ package cmd
 import (
 	"context"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 
 	"usher/pkg/fault"
 	"usher/pkg/hosts/files"
 	"usher/pkg/output"
+	"usher/pkg/places"
+	"usher/pkg/safefile"
 )
 
 // connect plans each file, shows it, takes a yes, and writes.
@@ -28,7 +32,7 @@ func (o *hostConnectOptions) connect(ctx context.Context, b *hostBench, h hostAp
 	if o.dryRun || !b.anything() {
 		return b.view(), nil
 	}
-	if b.replaces() || o.interactive {
+	if b.replaces() || o.interactive || b.elsewhere() {
 		if err := o.noAssistant(b.line); err != nil {
 			return nil, err
 		}
@@ -37,6 +41,9 @@ func (o *hostConnectOptions) connect(ctx context.Context, b *hostBench, h hostAp
 		if err := b.ask(ctx, b.view(), "Write this into "+h.title()+"?"); err != nil {
 			return b.shownBefore(b.view(), err)
 		}
+	}
+	if err := b.ownFolder(); err != nil {
+		return nil, err
 	}
 	for i := range b.changes {
 		if c := b.changes[i]; c.changes() {
@@ -47,6 +54,35 @@ func (o *hostConnectOptions) connect(ctx context.Context, b *hostBench, h hostAp
 	}
 	b.written = true
 	return b.view(), nil
+}
+
+// elsewhere reports folders, or a file, that are not the usual ones of the home folder:
+// there an assistant could have prepared policy, grants and servers (SPEC A5, C3).
+func (b *hostBench) elsewhere() bool {
+	for _, c := range b.changes {
+		if b.conn.project == "" && !places.Inside(b.site.home, c.target.path) {
+			return true
+		}
+	}
+	usual, err := places.Find(places.Input{GOOS: runtime.GOOS, WorkDir: b.WorkDir, MachineDir: b.MachineDir, NoProject: true, Getenv: func(name string) string {
+		if strings.HasPrefix(name, "USHER_") || strings.HasPrefix(name, "XDG_") {
+			return ""
+		}
+		return b.Getenv(name)
+	}})
+	at := b.g.at
+	return err != nil || usual.Home != at.Home || usual.State != at.State || usual.Data != at.Data
+}
+
+// ownFolder makes the assistant folder where there is none yet: from now on one that is
+// missing is a guard that vanished, and refuses.
+func (b *hostBench) ownFolder() error {
+	made, err := missingAbove(filepath.Join(b.g.at.Home, "x"))
+	if err != nil || len(made) == 0 {
+		return err
+	}
+	b.conn.made = made
+	return safefile.Private(b.g.at.Home)
 }
 
 // named is the file of hooks that a person named.

@@ -172,6 +172,8 @@ func formatOf(path string) string {
 		return "TOML"
 	case ".yaml", ".yml":
 		return "YAML"
+	case ".js":
+		return "plugin"
 	case ".json", ".jsonc":
 		return "JSON"
 	}

@@ -29,6 +29,7 @@ type hostRecords struct {
 	Version int          `json:"version"`
 	Last    int          `json:"last"` // number of the last command that connected
 	Files   []hostRecord `json:"files"`
+	Own     []string     `json:"own,omitempty"` // folders down to the assistant folder, which were made for it
 }
 
 // hostRecord is one file.
@@ -148,10 +149,16 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// record adds a file that is about to be written, or takes the place of its record.
-func (s hostStore) record(ctx context.Context, r hostRecord) error {
+// record adds a file that is about to be written, or takes the place of its record; own
+// are folders of usher's that were made.
+func (s hostStore) record(ctx context.Context, r hostRecord, own []string) error {
 	return s.change(ctx, func(all *hostRecords) {
 		all.Last = max(all.Last, r.Number)
+		for _, dir := range own {
+			if !slices.Contains(all.Own, dir) {
+				all.Own = append(all.Own, dir)
+			}
+		}
 		for i, old := range all.Files {
 			if old.same(r) {
 				all.Files[i] = r
@@ -176,7 +183,8 @@ func (s hostStore) forget(ctx context.Context, gone hostRecord) error {
 	if gone.Before != "" && !needed {
 		_ = os.Remove(s.backup(gone.Before))
 	}
-	if len(left.Files) == 0 {
+	if len(left.Files) == 0 { // nothing names the assistant folder any more
+		hostRecord{Made: left.Own}.unmake()
 		return s.clear()
 	}
 	return nil

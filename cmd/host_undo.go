@@ -53,7 +53,7 @@ func (c connection) edited(h hostChange) (hostChange, error) {
 		return h, inHostFile(h.target.path, err)
 	}
 	h.next = next
-	mine := h.part.script || h.record != nil && h.record.Before == ""
+	mine := h.part.script || h.part.format == "plugin" || h.record != nil && h.record.Before == ""
 	h.gone = empty && mine && len(next) < len(h.old)
 	return h, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"usher/pkg/engine"
+	"usher/pkg/fault"
 	"usher/pkg/hosts"
 	"usher/pkg/names"
 	"usher/pkg/places"
@@ -21,7 +22,8 @@ type Ground struct {
 // names, in its own variable or as its workspace. What the call gives as its working
 // directory and what the process has are searched upward too, and where these are
 // different projects the guards of each count: of the second and the later ones the
-// project's own alone, for the others run with the first.
+// project's own alone, for the others run with the first. An assistant folder that was
+// named and is not there refuses: what is connected names it (SPEC C3, G10).
 func HostGrounds(in places.Input, c hosts.Client, sent hosts.Sent) ([]Ground, error) {
 	roots, err := hostRoots(in, c, sent)
 	if err != nil {
@@ -31,6 +33,10 @@ func HostGrounds(in places.Input, c hosts.Client, sent hosts.Sent) ([]Ground, er
 	var out []Ground
 	add := func(in places.Input, call hosts.Call) error {
 		s, p, err := Stand(in, call)
+		if err == nil && s.Absent != "" { // nobody there reads a note, and every guard would be gone
+			return fault.New(fault.Refused, "the assistant folder that was named does not exist, and so none of its hooks and decisions: "+s.Absent,
+				"mount it, or put it back; if it moved: usher host connect NAME; for a first use: usher home --create --home "+s.Absent)
+		}
 		if err == nil {
 			out = append(out, Ground{s, p})
 		}

@@ -224,6 +224,13 @@ var protocols = [...]protocol{
 		},
 	},
 	{
+		name:  "opencode",
+		event: []string{"hook_event_name"}, session: []string{"session_id"}, cwd: []string{"cwd"},
+		tool: []string{"tool_name"}, args: []string{"tool_input"},
+		forms: []form{{"", "_"}},
+		rows:  []row{{event: preToolUse, words: []string{"PreToolUse"}, none: empty, exit: 2}},
+	},
+	{
 		name:    sharedShape,
 		project: []string{"CLAUDE_PROJECT_DIR"},
 		event:   []string{"hook_event_name"}, session: []string{"session_id"}, cwd: []string{"cwd"},

@@ -69,8 +69,12 @@ type hookStyle struct {
 	seconds int      // above usher's own deadline; 0 leaves the assistant's
 	closed  *member  // what makes it refuse where the command fails
 	script  bool     // the file is a script
+	plugin  bool     // the file is a plugin of the assistant's
 	expands bool     // $NAME is its variable wherever it stands in the file, quotes or not
 }
+
+// program reports a file that is usher's alone, and no list of hooks.
+func (s hookStyle) program() bool { return s.script || s.plugin }
 
 // FindHooks is the assistant that --client, or the catalogue, calls so.
 func FindHooks(name string) (HookHost, bool) {
@@ -90,7 +94,7 @@ func WithoutHooks(c Client) string {
 	switch {
 	case !known || hooked:
 		return ""
-	case c == OpenCode || c == Amp:
+	case c == Amp:
 		return info.Name + " has no hooks that run a command, only plugins that are part of it: what does not come through usher's gateway is not guarded"
 	case c == Zed || c == Roo || c == Continue:
 		return info.Name + " has no hooks that run a command: what does not come through usher's gateway is not guarded"
@@ -125,7 +129,7 @@ func (h HookHost) file(goos, path string, p hookPlace) HookFile {
 	if p.top {
 		h.style.root = nil
 	}
-	return HookFile{Host: h, Path: path, Own: p.own || h.style.script, Executable: h.style.script, Existing: p.existing, goos: goos, event: p.event}
+	return HookFile{Host: h, Path: path, Own: p.own || h.style.program(), Executable: h.style.script, Existing: p.existing, goos: goos, event: p.event}
 }
 
 // events are those the file is for.

@@ -9,8 +9,11 @@ import (
 // scriptHead is the first line of a script that usher writes.
 const scriptHead = "#!/bin/sh\nexec "
 
-// script is the command of a script that usher wrote, nil for any other.
+// script is the command of a script, or a plugin, that usher wrote, nil for any other.
 func (f HookFile) script(data []byte) []string {
+	if f.Host.style.plugin {
+		return f.pluginCommand(data)
+	}
 	line, ok := strings.CutPrefix(string(data), scriptHead)
 	line, ended := strings.CutSuffix(line, "\n")
 	if !ok || !ended || strings.Contains(line, "\n") {
@@ -36,7 +39,10 @@ func (f HookFile) wireScript(data []byte, w Wiring) ([]byte, error) {
 		return nil, fault.New(fault.Failed, "the script is for no event")
 	}
 	if len(data) > 0 && f.script(data) == nil {
-		return nil, fault.New(fault.Refused, "a script of someone else's stands there and is not replaced", "have it call usher, or move it")
+		return nil, fault.New(fault.Refused, "a file of someone else's stands there and is not replaced", "move it")
+	}
+	if f.Host.style.plugin {
+		return plugin(w.Command(f.Host.Name, f.only())), nil
 	}
 	line, err := commandLine(w.Command(f.Host.Name, f.only()), shellUnix)
 	if err != nil {

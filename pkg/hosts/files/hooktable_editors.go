@@ -34,6 +34,9 @@ func editorHosts() []HookHost {
 			style: hookStyle{script: true},
 			user:  scripts("{home}/Documents/Cline/Hooks/"), project: scripts(".clinerules/hooks/"),
 			Notes: []string{"hooks have to be enabled in Cline's settings, and it has none on Windows"}},
+		{Name: "opencode", Client: OpenCode, Events: []HookEvent{{Word: "PreToolUse", Fires: firesPre, closed: true}},
+			style: hookStyle{plugin: true},
+			user:  []hookPlace{{path: "{xdg}/opencode/plugin/usher.js"}}, project: []hookPlace{{path: ".opencode/plugin/usher.js"}}},
 	}
 }
 

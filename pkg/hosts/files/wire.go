@@ -15,7 +15,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // else keeps its bytes. Wiring twice changes nothing. The problems are what a person
 // has to know.
 func (f HookFile) Wire(data []byte, w Wiring) ([]byte, []fault.Problem, error) {
-	if f.Host.style.script {
+	if f.Host.style.program() {
 		out, err := f.wireScript(data, w)
 		return out, nil, err
 	}
@@ -65,7 +65,7 @@ func (f HookFile) told(state Wired) []fault.Problem {
 // Unwire gives the file without what usher wrote, of whatever path, and false where
 // there is none. No bytes: the file was usher's own and may be removed.
 func (f HookFile) Unwire(data []byte) ([]byte, bool, error) {
-	if f.Host.style.script {
+	if f.Host.style.program() {
 		if len(data) == 0 || f.script(data) == nil {
 			return data, false, nil
 		}

@@ -22,7 +22,7 @@ func hookFiles(goos string) []HookFile {
 	for _, h := range HookHosts() {
 		all := h.Files(goos, "/home/me", none)
 		out = append(append(out, all.User...), all.Project...)
-		if !h.style.script {
+		if !h.style.program() {
 			out = append(out, h.At(goos, "/named.json"))
 		}
 	}
@@ -69,7 +69,7 @@ func TestWiringStandsAtEveryEventAndLeavesNoTrace(t *testing.T) {
 func TestEveryEventIsOneThatUsherAnswers(t *testing.T) {
 	// Where nothing is known of a time-out of their own none is written, and usher is
 	// quicker than the shortest that any has.
-	unsaid := []string{"antigravity", "windsurf", "cline", "droid", "augment", "claude-shape", "crush", "deepagents", "devin", "goose", "grok", "junie", "kimi"}
+	unsaid := []string{"opencode", "antigravity", "windsurf", "cline", "droid", "augment", "claude-shape", "crush", "deepagents", "devin", "goose", "grok", "junie", "kimi"}
 	for _, h := range HookHosts() {
 		client, ok := hosts.ParseClient(h.Name)
 		if !ok {

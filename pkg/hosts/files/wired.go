@@ -29,7 +29,7 @@ func (w Wired) All() bool {
 // usher with other flags than are ever written: they are a person's, and are never
 // changed.
 func (f HookFile) Wired(data []byte, w Wiring) (Wired, error) {
-	if f.Host.style.script {
+	if f.Host.style.program() {
 		return f.wiredScript(data, w), nil
 	}
 	x, err := f.edit(data)
