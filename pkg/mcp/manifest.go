@@ -55,7 +55,7 @@ func ParseManifest(data []byte) (Manifest, error) {
 	case !ok || v != manifestVersion || root.Get("tools").Kind() != strictjson.KindArray:
 		return Manifest{}, fault.New(fault.Failed, "the kept tool list is not one that usher wrote")
 	}
-	var l toolList
+	l := toolList{shape: toolShape()}
 	for _, item := range root.Get("tools").Items() {
 		l.read = append(l.read, l.tool(item))
 	}

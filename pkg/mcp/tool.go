@@ -30,6 +30,7 @@ type Tool struct {
 	Raw         []byte        // the definition exactly as sent
 	Digest      digest.Digest // of what a mark remembers, see definition
 	Claims      []string      // its annotations in words: "claims to be read-only"
+	Unfit       string        // why it is not offered to assistants: some client would refuse every list with it
 }
 
 // digestKeys are the members a mark remembers (SPEC M4), in the digest's order.

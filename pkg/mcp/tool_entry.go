@@ -35,6 +35,7 @@ func (l *toolList) tool(v *strictjson.Value) listed {
 	}
 	out.tool = Tool{Name: name, Raw: v.Raw(), Digest: def.digest()}
 	out.why = schemaFault(def.inputSchema())
+	out.tool.Unfit = l.shape.fault(v)
 	l.describe(&out.tool, def)
 	return out
 }

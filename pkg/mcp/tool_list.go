@@ -44,6 +44,7 @@ func (m Manifest) Tool(name string) (Tool, bool) {
 // in case and a name listed twice (neither of them: a mark could mean either),
 // and an inputSchema that does not describe an object. An absent or empty one
 // means no arguments. Optional members of another type are left out with a note.
+// What may be called and yet is kept from assistants says so itself (Tool.Unfit).
 func ReadTools(pages [][]byte) (Manifest, error) {
 	if len(pages) > MaxPages {
 		return Manifest{}, fault.New(fault.Failed, "its tool list does not end ("+strconv.Itoa(MaxPages)+" pages)")
@@ -55,7 +56,7 @@ func ReadTools(pages [][]byte) (Manifest, error) {
 	if size > MaxList {
 		return Manifest{}, fault.New(fault.Failed, "its tool list is larger than "+strconv.Itoa(MaxList>>20)+" MiB")
 	}
-	var l toolList
+	l := toolList{shape: toolShape()}
 	for _, page := range pages {
 		if err := l.page(page); err != nil {
 			return Manifest{}, err
@@ -66,6 +67,7 @@ func ReadTools(pages [][]byte) (Manifest, error) {
 
 // toolList collects the tools of all pages.
 type toolList struct {
+	shape  pieces
 	read   []listed
 	notes  []string
 	beyond int // notes past maxNotes
