@@ -26,6 +26,7 @@ check: deps ## format, linters, house rules, generated files, every system, race
 
 bench: build ## the measured figures, side by side
 	bash scripts/bench.sh
+	bash scripts/bench_serve.sh
 
 demo: build ## the story so far, really run in a throw-away home
 	bash scripts/demo.sh

@@ -18,7 +18,8 @@ type Conn struct {
 	calls   *calls
 	out     *outbox
 	in      *inbox
-	hush    func() // ends a reading of the server's output
+	hush    func() // ends a reading of the server's output,
+	free    func() // and what that took, when it has ended
 	tr      *transport.Stdio
 	stderr  *tail
 	far     *remote // instead of the child and its pipes
@@ -104,6 +105,7 @@ func (c *Conn) close(grace time.Duration) {
 		_ = c.child.stderr.Close()
 	})
 	<-c.in.done
+	c.free()
 	<-c.stderr.done
 	<-c.out.done
 }

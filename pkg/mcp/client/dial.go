@@ -70,8 +70,8 @@ func connect(t Target, w words, child process) *Conn {
 		relist: relist{every: relistEvery}}
 	c.out = newOutbox(child.stdin, maxUnread)
 	c.stderr = newTail(child.stderr, w)
-	answers, stop := waitingFor(child.stdout)
-	c.hush = stop
+	var answers io.Reader
+	answers, c.hush, c.free = waitingFor(child.stdout)
 	c.in = newInbox(newLines(answers, maxLine), c.calls, &asks{out: c.out}, c.words)
 	c.in.changed, c.in.end, c.in.notices = c.relist.changed, c.end, &c.notices
 	c.tr = transport.NewIO(c.in, c.out, nil)

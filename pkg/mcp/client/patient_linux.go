@@ -12,34 +12,37 @@ import (
 // own waiting hands each answer from thread to thread, which costs more than all else
 // that is done with it (goal 14); here nobody but the system is asked.
 type patient struct {
-	file io.ReadCloser
-	raw  syscall.RawConn
-	f    func(uintptr) bool
+	raw syscall.RawConn
+	f   func(uintptr) bool
 
 	p   []byte
 	n   int
 	err error
 
-	once sync.Once
+	ends [2]sync.Once
 	wake [2]int // its end ends the waiting; of whoever reads and of whoever stops
 }
 
 // waitingFor is r, read as a patient where it is a pipe of the system's; stop wakes who
-// waits in it, for good.
-func waitingFor(r io.ReadCloser) (in io.Reader, stop func()) {
+// waits in it, for good, and free has to follow when nobody reads any more.
+func waitingFor(r io.ReadCloser) (in io.Reader, stop, free func()) {
 	file, ok := r.(interface {
 		SyscallConn() (syscall.RawConn, error)
 	})
 	if !ok {
-		return r, func() {}
+		return r, func() {}, func() {}
 	}
-	p := &patient{file: r}
+	p := &patient{}
 	var err error
 	if p.raw, err = file.SyscallConn(); err != nil || syscall.Pipe2(p.wake[:], syscall.O_CLOEXEC) != nil {
-		return r, func() {}
+		return r, func() {}, func() {}
 	}
 	p.f = p.read
-	return p, func() { p.once.Do(func() { _ = syscall.Close(p.wake[1]) }) }
+	return p, func() { p.shut(1) }, func() { p.shut(0) }
+}
+
+func (p *patient) shut(end int) {
+	p.ends[end].Do(func() { _ = syscall.Close(p.wake[end]) })
 }
 
 func (p *patient) Read(b []byte) (int, error) {
