@@ -30,7 +30,7 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest)
 		return nil
 	}
 	tool, offered := m.Tool(c.Tool.Name())
-	if !offered {
+	if !offered || tool.Unfit != "" {
 		return notOffered(sv.ID, c.Tool.Name(), m)
 	}
 	this := settledTool{launch: c.launch(), tool: tool.Digest, name: c.Tool.Name()}
@@ -75,9 +75,12 @@ func (c *call) asleep(sv effective.Server) bool {
 
 func notOffered(id names.ServerID, tool string, m mcp.Manifest) error {
 	hint := "usher server tools " + string(id)
+	if t, listed := m.Tool(tool); listed {
+		return fault.New(fault.Refused, notOfferedFor(tool, t.Unfit), hint)
+	}
 	for _, n := range m.NotOffered {
 		if n.Name == tool {
-			return fault.New(fault.Refused, fmt.Sprintf("the tool %q is listed but not offered: %s", n.Name, n.Why), hint)
+			return fault.New(fault.Refused, notOfferedFor(n.Name, n.Why), hint)
 		}
 	}
 	return fault.New(fault.Refused, fmt.Sprintf("server %q has no tool %q", id, tool), hint)

@@ -36,12 +36,16 @@ func (c *call) unreal(d gate.Decision) *gate.Reason {
 	}
 	list, kept := c.ground.Known(c.launch())
 	name := c.Tool.Name()
-	if _, listed := list.Tool(name); listed || !kept || !c.tools {
+	t, listed := list.Tool(name)
+	if !kept || !c.tools || listed && t.Unfit == "" {
 		return nil
+	}
+	if listed {
+		return &gate.Reason{By: "input", Says: notOfferedFor(name, t.Unfit), Hint: "usher server tools " + string(sv.ID)}
 	}
 	for _, n := range list.NotOffered {
 		if n.Name == name {
-			return &gate.Reason{By: "input", Says: fmt.Sprintf("the tool %q is listed but not offered: %s", n.Name, n.Why), Hint: "usher server tools " + string(sv.ID)}
+			return &gate.Reason{By: "input", Says: notOfferedFor(n.Name, n.Why), Hint: "usher server tools " + string(sv.ID)}
 		}
 	}
 	return &gate.Reason{By: "input", Says: fmt.Sprintf("server %q has no tool %q", sv.ID, name),
@@ -57,4 +61,8 @@ func (c *call) definition() digest.Digest {
 	list, _ := c.ground.Known(c.launch())
 	t, _ := list.Tool(c.Tool.Name())
 	return t.Digest
+}
+
+func notOfferedFor(tool, why string) string {
+	return fmt.Sprintf("the tool %q is listed but not offered: %s", tool, why)
 }

@@ -79,15 +79,15 @@ func TestServersPromptsAndResources_V1(t *testing.T) {
 		case `prompts/list{"cursor":"2"}`:
 			return []byte(`{"prompts":[{"name":"q"},{"none":1},7],"nextCursor":"2"}`), nil
 		case "resources/list{}":
-			return []byte(`{"resources":[{"uri":"file:///n","size":9007199254740993}]}`), nil
+			return []byte(`{"resources":[{"uri":"file:///n","name":"n","size":9007199254740993}]}`), nil
 		case "resources/templates/list{}":
-			return []byte(`{"resourceTemplates":[{"uriTemplate":"x:{y}"}]}`), nil
+			return []byte(`{"resourceTemplates":[{"uriTemplate":"x:{y}","name":"t"}]}`), nil
 		}
 		return nil, errors.New("not asked for")
 	}
 	wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"prompts/list"}`), `{"name":"plain"},{ "name":"acme__p","x":1},{"name":"acme__q"}]`)
-	wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`), `[{"uri":"acme+file:///n","size":9007199254740993}]`)
-	wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"resources/templates/list"}`), `[{"uriTemplate":"acme+x:{y}"}]`)
+	wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`), `[{"uri":"acme+file:///n","name":"n","size":9007199254740993}]`)
+	wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"resources/templates/list"}`), `[{"uriTemplate":"acme+x:{y}","name":"t"}]`)
 	wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}`), `-32002`)
 }
 

@@ -21,6 +21,7 @@ type gathering struct {
 	grant       string // under which what is in it is asked for
 	named       string // the member of an item that is its name, replaced by prefix
 	prefix      func(names.ServerID, string) string
+	unfit       func([]*strictjson.Value) []mcp.Listed
 }
 
 // gather asks every usable server that may be asked, all of them at once, each within
@@ -46,7 +47,9 @@ func (g *Gateway) gather(ctx context.Context, gr Ground, r *request, what gather
 						Message: fmt.Sprintf("the %s of server %q are left out: %s", what.key, sv.ID, clean.Line(err.Error()))})
 				}
 			}()
-			got[i], err = g.pages(ctx, gr, sv, what)
+			var items []*strictjson.Value
+			items, err = g.pages(ctx, gr, sv, what)
+			got[i] = g.fit(sv.ID, items, what)
 		})
 	}
 	all.Wait()
@@ -58,7 +61,7 @@ func (g *Gateway) gather(ctx context.Context, gr Ground, r *request, what gather
 }
 
 // pages asks one server for all pages of a list. A cursor that comes again ends it.
-func (g *Gateway) pages(ctx context.Context, gr Ground, sv effective.Server, what gathering) (items [][]byte, err error) {
+func (g *Gateway) pages(ctx context.Context, gr Ground, sv effective.Server, what gathering) (items []*strictjson.Value, err error) {
 	conn, _, err := g.reach(ctx, gr, sv)
 	if err != nil || !conn.Offers(what.offers) {
 		return nil, err
@@ -81,29 +84,11 @@ func (g *Gateway) pages(ctx context.Context, gr Ground, sv effective.Server, wha
 			return nil, fault.New(fault.Failed, "its list does not end, or is too large")
 		}
 		root, _ := strictjson.Decode(page, strictjson.Options{MaxBytes: mcp.MaxList, AllowNull: true})
-		for _, item := range root.Get(what.key).Items() {
-			if it := renamed(item.Raw(), what, sv.ID); it != nil {
-				items = append(items, it)
-			}
-		}
+		items = append(items, root.Get(what.key).Items()...)
 		next, ok := root.Get("nextCursor").Text()
 		if !ok || next == "" || seen[next] {
 			return items, nil
 		}
 		seen[next], cursor = true, next
 	}
-}
-
-// renamed is an item under the name it is offered by; nil for one without a name.
-func renamed(item []byte, what gathering, id names.ServerID) []byte {
-	members, ok := scan(item)
-	m := pick(members, what.named)
-	if !ok || m == nil {
-		return nil
-	}
-	name, isText := textOf(item[m.start:m.stop])
-	if !isText || name == "" {
-		return nil
-	}
-	return spliced(item, m.start, m.stop, quote(what.prefix(id, name)))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"usher/pkg/fault"
+	"usher/pkg/mcp"
 	"usher/pkg/names"
 )
 
@@ -32,7 +33,7 @@ func (r *request) listPrompts(ctx context.Context) ([]byte, error) {
 		items = append(items, object([]byte("name"), quote(p.Name), []byte("description"), described(p.Description), []byte("arguments"), args))
 	}
 	if gr.Standing().Policy.ServePrompts {
-		more := r.g.gather(ctx, gr, r, gathering{method: "prompts/list", key: "prompts", offers: "prompts", grant: promptsGet, named: "name", prefix: prefixed})
+		more := r.g.gather(ctx, gr, r, gathering{method: "prompts/list", key: "prompts", offers: "prompts", grant: promptsGet, named: "name", prefix: prefixed, unfit: mcp.UnfitPrompts})
 		items = append(items, more...)
 	}
 	return r.cached([]byte("prompts"), list(items)), nil

@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"usher/pkg/mcp"
 	"usher/pkg/names"
+	"usher/pkg/strictjson"
 )
 
 // addressed is a server's URI as it is offered: two servers may have the same, so the
@@ -38,6 +40,7 @@ func (r *request) resourceList(ctx context.Context, what gathering) ([]byte, err
 	var items [][]byte
 	if gr.Standing().Policy.ServeResources {
 		what.offers, what.grant, what.prefix = "resources", resourcesRead, addressed
+		what.unfit = func(items []*strictjson.Value) []mcp.Listed { return mcp.UnfitResources(items, what.named) }
 		items = r.g.gather(ctx, gr, r, what)
 	}
 	return r.cached([]byte(what.key), list(items)), nil

@@ -9,7 +9,6 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
-	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/strictjson"
 )
@@ -82,41 +81,4 @@ func (o *Offer) leave(sv effective.Server, rule, why, hint string) {
 	p := fault.Problem{Rule: rule, Severity: fault.SeverityNote, Entry: string(sv.ID), Hint: hint,
 		Message: fmt.Sprintf("server %q is not offered: %s", sv.ID, why)}
 	o.LeftOut = append(o.LeftOut, p)
-}
-
-// count counts the tools of a server that are offered, and gathers the others by the
-// reason.
-func (o *Offer) count(r *request, gr Ground, sv effective.Server, list mcp.Manifest) {
-	var order []gate.Reason // the first of each voice
-	left := map[string][]string{}
-	note := func(why gate.Reason, tool string) {
-		if len(left[why.By]) == 0 {
-			order = append(order, why)
-		}
-		left[why.By] = append(left[why.By], tool)
-	}
-	for _, t := range list.Tools {
-		d := gate.Screen(gr.Standing().Facts(r.s.requestFor(names.NewTool(sv.ID, t.Name))))
-		if d.Verdict != gate.Deny {
-			o.Tools++
-			continue
-		}
-		note(d.Reasons[0], t.Name) // a denial has one
-	}
-	for _, n := range list.NotOffered {
-		note(gate.Reason{By: "its list", Says: n.Why, Hint: "usher server tools " + string(sv.ID)}, n.Name)
-	}
-	for _, why := range order {
-		o.LeftOut = append(o.LeftOut, fault.Problem{Rule: "serve/not-offered", Severity: fault.SeverityNote, Entry: string(sv.ID), File: why.File, Hint: why.Hint,
-			Message: fmt.Sprintf("%s of server %q not offered: %s: %s", few(left[why.By]), sv.ID, why.By, why.Says)})
-	}
-}
-
-// few names some tools and counts the rest.
-func few(tools []string) string {
-	const shown = 5
-	if len(tools) > shown {
-		return strings.Join(tools[:shown], ", ") + fmt.Sprintf(" and %d more", len(tools)-shown)
-	}
-	return strings.Join(tools, ", ")
 }

@@ -33,12 +33,15 @@ func (r *request) listTools(ctx context.Context) ([]byte, error) {
 	}
 	for _, l := range r.g.lists(ctx, gr) {
 		for _, n := range l.list.NotOffered {
-			r.g.say(fault.Problem{Rule: "serve/not-offered", Severity: fault.SeverityWarning, Entry: string(l.server.ID),
-				Message: fmt.Sprintf("the tool %q of server %q is not offered: %s", n.Name, l.server.ID, n.Why), Hint: "usher server tools " + string(l.server.ID)})
+			r.keptBack(l.server.ID, n.Name, n.Why)
 		}
 		for _, t := range l.list.Tools {
 			tool := names.NewTool(l.server.ID, t.Name)
 			if !r.offers(gr, tool) {
+				continue
+			}
+			if t.Unfit != "" {
+				r.keptBack(l.server.ID, t.Name, t.Unfit)
 				continue
 			}
 			members, _ := scan(t.Raw)
@@ -48,6 +51,12 @@ func (r *request) listTools(ctx context.Context) ([]byte, error) {
 		}
 	}
 	return r.cached([]byte("tools"), list(items)), nil
+}
+
+// keptBack says that a tool which a server lists is not offered.
+func (r *request) keptBack(id names.ServerID, tool, why string) {
+	r.g.say(fault.Problem{Rule: "serve/not-offered", Severity: fault.SeverityWarning, Entry: string(id),
+		Message: fmt.Sprintf("the tool %q of server %q is not offered: %s", tool, id, why), Hint: "usher server tools " + string(id)})
 }
 
 // onePage refuses a cursor: usher gives every list whole.
