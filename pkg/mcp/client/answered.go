@@ -14,6 +14,6 @@ func (w words) answered(method string, failed *strictjson.Value) *Failure {
 		return w.fail(Protocol, "answered "+method+" with an error that has no code and message")
 	}
 	f := w.fail(Answered, "answered "+method+" with error "+strconv.FormatInt(code, 10)+": "+message)
-	f.Code, f.answer = code, failed.Raw()
+	f.Code, f.answer = code, w.covered(failed.Raw())
 	return f
 }

@@ -10,6 +10,8 @@ import (
 
 // calls are the requests that wait for an answer, by their number.
 type calls struct {
+	words words // whose secrets are covered in what fails
+
 	mu   sync.Mutex
 	last int64
 	open map[int64]*pending
@@ -33,8 +35,8 @@ type pending struct {
 // newCalls begins at a number a server cannot know, so that what it says before
 // it was asked anything answers nothing. It fits in 32 bits, for servers that
 // keep it there.
-func newCalls() *calls {
-	return &calls{last: 1_000_000 + rand.Int64N(1_000_000_000), open: map[int64]*pending{}}
+func newCalls(w words) *calls {
+	return &calls{words: w, last: 1_000_000 + rand.Int64N(1_000_000_000), open: map[int64]*pending{}}
 }
 
 // begin opens a request under a number never used before.
@@ -64,7 +66,7 @@ func (c *calls) waiting(id int64) (method string, limit int, ok bool) {
 
 // answer settles a request, once.
 func (c *calls) answer(id int64, result *strictjson.Value, fault *Failure) bool {
-	if c.begun(id, result.Raw(), fault) {
+	if c.begun(id, c.words.ownWords(result.Raw()), fault) {
 		return true
 	}
 	c.mu.Lock()
@@ -75,7 +77,7 @@ func (c *calls) answer(id int64, result *strictjson.Value, fault *Failure) bool 
 	}
 	p.answered, p.result, p.fault = true, result, fault
 	if p.forward != nil {
-		p.forward.body = result.Raw()
+		p.forward.body = c.words.ownWords(result.Raw())
 		signal(p.forward.wake)
 	}
 	return true

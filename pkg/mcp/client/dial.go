@@ -66,7 +66,7 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 
 // connect lays the pipes: server, filter, transport, filter, server.
 func connect(t Target, w words, child process) *Conn {
-	c := &Conn{target: t, words: w, child: child, calls: newCalls(), ended: make(chan struct{}), settled: make(chan struct{}),
+	c := &Conn{target: t, words: w, child: child, calls: newCalls(w), ended: make(chan struct{}), settled: make(chan struct{}),
 		relist: relist{every: relistEvery}}
 	c.out = newOutbox(child.stdin, maxUnread)
 	c.stderr = newTail(child.stderr, w)

@@ -74,9 +74,9 @@ func (f *Failure) Unwrap() error {
 	return nil
 }
 
-// Answer is the error object exactly as the server sent it, for whoever forwards
-// it; nil unless Answered. It is neither cleaned nor covered: it is not for
-// showing.
+// Answer is the error object as the server sent it, for whoever forwards it; nil
+// unless Answered. The Target's secrets are covered in its texts (SPEC E3); it is not
+// cleaned: it is not for showing.
 func (f *Failure) Answer() []byte { return f.answer }
 
 // maxShown code points of a server's own words stand in a message.

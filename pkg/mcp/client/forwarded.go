@@ -30,6 +30,7 @@ type forwarded struct {
 // passOn settles a forwarded request with its result's own bytes, which are good for
 // ever where owned says so. false where none of that number waits.
 func (c *calls) passOn(id int64, result []byte, owned bool) bool {
+	result = c.words.ownWords(result)
 	if c.begun(id, result, nil) {
 		return true
 	}

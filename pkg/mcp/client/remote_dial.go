@@ -44,7 +44,7 @@ func dialRemote(ctx context.Context, t Target, base http.RoundTripper) (*Conn, e
 }
 
 func newRemote(t Target, w words, base http.RoundTripper) (*remote, string) {
-	r := &remote{target: t, words: w, calls: newCalls(), renewing: make(chan struct{}, 1)}
+	r := &remote{target: t, words: w, calls: newCalls(w), renewing: make(chan struct{}, 1)}
 	var why string
 	if t.Protocol == Newer {
 		r.meta = ownMeta(t.Protocol, t.Version)
