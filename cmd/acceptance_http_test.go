@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,7 +24,7 @@ import (
 // gatewayHTTP is a gateway that serves over HTTP.
 type gatewayHTTP struct {
 	url, token string
-	file       string // of the token
+	file       string // of the token, "" for one that the person brought
 	end        func(t *testing.T) (stderr string)
 }
 
@@ -37,7 +38,8 @@ func (h *house) servesHTTP(t *testing.T, args ...string) *gatewayHTTP {
 	g := &gatewayHTTP{}
 	in := bufio.NewReader(errs)
 	var said strings.Builder
-	for g.file == "" {
+	own := slices.Contains(args, "--token-env")
+	for g.file == "" && !(own && g.url != "") {
 		line, err := in.ReadString('\n')
 		if said.WriteString(line); err != nil {
 			t.Fatalf("the gateway does not serve: %v\n%s", err, said.String())
@@ -49,9 +51,11 @@ func (h *house) servesHTTP(t *testing.T, args ...string) *gatewayHTTP {
 			g.file, _, _ = strings.Cut(at, ", ")
 		}
 	}
-	token, err := os.ReadFile(g.file)
-	must(t, err)
-	g.token = strings.TrimSpace(string(token))
+	if !own {
+		token, err := os.ReadFile(g.file)
+		must(t, err)
+		g.token = strings.TrimSpace(string(token))
+	}
 	rest := make(chan string, 1)
 	go func() { all, _ := io.ReadAll(in); rest <- string(all) }()
 	ended := false

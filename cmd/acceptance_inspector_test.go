@@ -10,26 +10,28 @@ import (
 	"testing"
 )
 
-// called are the tools of server-everything that say the same each time they are called.
+// called are the tools of server-everything that say the same each time they are called
+// but for the time of day. TestEveryAnswerIsTheServersOwn holds the bytes to it, also
+// of those that the Inspector cannot call.
 var called = map[string][]string{
 	"echo":                           {"message=büe <&> 9007199254740993"},
 	"get-annotated-message":          {"messageType=error", "includeImage=true"},
 	"get-resource-links":             {"count=2"},
+	"get-resource-reference":         {"resourceType=Text", "resourceId=2"},
 	"get-structured-content":         {"location=Chicago"},
 	"get-sum":                        {"a=40", "b=2"},
 	"get-tiny-image":                 nil,
 	"gzip-file-as-resource":          {"name=a.gz", "data=data:text/plain,beam", "outputType=resource"},
+	"toggle-simulated-logging":       nil,
+	"toggle-subscriber-updates":      nil,
 	"trigger-long-running-operation": {"duration=0.1", "steps=2"},
 }
 
 // notCompared are those that are listed, and why their answers are not held against
 // each other.
 var notCompared = map[string]string{
-	"get-env":                   "it tells its environment, of which usher gives it less",
-	"get-resource-reference":    "its answer holds the time",
-	"toggle-simulated-logging":  "it sends messages on a clock",
-	"toggle-subscriber-updates": "it sends messages on a clock",
-	"simulate-research-query":   "it can only be run as a task, which a client has to announce",
+	"get-env":                 "it tells its environment, of which usher gives it less",
+	"simulate-research-query": "it can only be run as a task, which a client has to announce",
 }
 
 // ofClients are those that the server has only for a client that announces something
@@ -37,7 +39,8 @@ var notCompared = map[string]string{
 var ofClients = map[string]string{"get-roots-list": "roots"}
 
 // The Inspector lists and calls the tools of a real server, directly and through a
-// gateway on stdio and over HTTP: what it shows is the same but for the prefix (SPEC V3).
+// gateway, on stdio and over HTTP: what it shows is the same but for the prefix (SPEC V3).
+// On stdio it starts a gateway for each call: one call shows that it works.
 func TestInspector_V3(t *testing.T) {
 	t.Parallel()
 	inspector := client(t, "inspector", "clients/launcher/build/index.js")
@@ -59,7 +62,7 @@ func TestInspector_V3(t *testing.T) {
 		if r.code != 0 {
 			t.Errorf("%s: %v", way, r)
 		}
-		return strings.ReplaceAll(r.out, `"every__`, `"`)
+		return clock().ReplaceAllString(strings.ReplaceAll(r.out, `"every__`, `"`), "now")
 	}
 	direct := toolsIn(t, ask("direct", "--method", "tools/list"))
 	for _, way := range []string{"stdio", "http"} {
@@ -74,7 +77,7 @@ func TestInspector_V3(t *testing.T) {
 		}
 	}
 	var group sync.WaitGroup
-	room := make(chan struct{}, 3)
+	room := make(chan struct{}, 2)
 	for name, args := range called {
 		group.Go(func() {
 			room <- struct{}{}
@@ -87,7 +90,11 @@ func TestInspector_V3(t *testing.T) {
 				return ask(way, more...)
 			}
 			want := call("direct", name)
-			for _, way := range []string{"stdio", "http"} {
+			through := []string{"http"}
+			if name == "echo" {
+				through = append(through, "stdio")
+			}
+			for _, way := range through {
 				if got := call(way, "every__"+name); got != want || !strings.Contains(got, `"content"`) {
 					t.Errorf("%s of %s:\n%s\ndirect:\n%s", name, way, short(got), short(want))
 				}

@@ -271,3 +271,23 @@ func TestCommandsReachEveryGateway(t *testing.T) {
 		t.Errorf("%v", r)
 	}
 }
+
+// TestWhatIsTakenBackEndsACallUnderWay (SPEC V4, G2): also where nobody calls again; a
+// project folder's server ends when the folder changes, is revoked or is replaced.
+func TestWhatIsTakenBackEndsACallUnderWay(t *testing.T) {
+	t.Parallel()
+	h := planted(t)
+	a := h.serves(t)
+	id := a.send("tools/call", `{"name":"tree__hang","arguments":{}}`)
+	h.exists(t, "called-hang")
+	h.does(t, 0, "server", "revoke", "tree")
+	if got := a.hears(func(m frame) bool { return m.ID == id }); !strings.Contains(got, `"isError":true`) {
+		t.Errorf("%s", got)
+	}
+	if !soon(func() bool { return !strings.Contains(fmt.Sprint(h.living()), "tree.py") }) {
+		t.Errorf("it runs on: %v", h.living())
+	}
+	if got := a.call("tree__go"); !strings.Contains(got, "not approved") {
+		t.Errorf("%s", got)
+	}
+}

@@ -106,6 +106,9 @@ func (o *serveOptions) run(ctx context.Context) error {
 	} else {
 		defer door.Close()
 	}
+	watched, done := context.WithCancel(ctx)
+	defer done()
+	go d.watch(watched)
 	err = o.front(ctx, d)
 	if ctx.Err() != nil {
 		return exit(fault.Interrupted.Exit())

@@ -28,6 +28,8 @@ type call struct {
 	fire     engine.Fire
 	opinions []gate.Opinion // what the hooks said before the call
 	reports  []hooks.Report // of those hooks, for the record
+	guards   string         // which these were
+	late     bool           // others spoke after a wait
 
 	allowedOnce bool          // by the person, when asked
 	asked       digest.Digest // of the tool that this was about, "" where it was not known

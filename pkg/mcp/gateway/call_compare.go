@@ -25,20 +25,21 @@ const maxSettled = 100_000
 // compare sees that the tool is one the server offers, and decides once more where its
 // definition is not known to be the one the decision was about. The hooks have spoken
 // already, and what they said still counts; the mark is what may have changed.
-func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest) error {
-	if !c.tools {
+// Where the server was waited for it is decided anew in any case (SPEC V4).
+func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest, waited bool) error {
+	if !c.tools && !waited {
 		return nil
 	}
 	tool, offered := m.Tool(c.Tool.Name())
-	if !offered || tool.Unfit != "" {
+	if c.tools && (!offered || tool.Unfit != "") {
 		return notOffered(sv.ID, c.Tool.Name(), m)
 	}
 	this := settledTool{launch: c.launch(), tool: tool.Digest, name: c.Tool.Name()}
 	c.g.mu.Lock()
 	known := c.g.settled[this]
 	c.g.mu.Unlock()
-	other := c.allowedOnce && c.asked != "" && c.asked != tool.Digest // than the person was asked about
-	if known && !other {
+	other := c.allowedOnce && c.tools && c.asked != "" && c.asked != tool.Digest // than the person was asked about
+	if known && !other && !waited {
 		return nil
 	}
 	slept := c.asleep(sv)
@@ -50,12 +51,12 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest)
 		return c.settle(ctx, said(gate.Deny, "server "+string(sv.ID), "what it runs changed meanwhile; call it again"))
 	}
 	// Who allowed the call just now is asked again only where the tool is another since.
-	if d.Verdict == gate.Deny || d.Verdict == gate.Ask && (!c.allowedOnce || other || c.asleep(sv) && !slept) {
+	if d.Verdict == gate.Deny || d.Verdict == gate.Ask && (!c.allowedOnce || other || c.late || c.asleep(sv) && !slept) {
 		if err := c.settle(ctx, d); err != nil {
 			return err
 		}
 	}
-	if d.Verdict != gate.Allow {
+	if d.Verdict != gate.Allow || !c.tools {
 		return nil // what a person allowed once is no more than that
 	}
 	c.g.mu.Lock()

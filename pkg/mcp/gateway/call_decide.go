@@ -2,9 +2,11 @@ package gateway
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"usher/pkg/digest"
+	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
@@ -14,14 +16,7 @@ import (
 // for a hook may take minutes: what was revoked, denied or edited meanwhile counts,
 // beside what the hooks said (SPEC A2, T4).
 func (c *call) decide(ctx context.Context) (gate.Decision, error) {
-	out := c.ground.Standing().Decide(ctx, c.Request, c.fire)
-	c.g.say(out.Problems...)
-	c.reports = out.Reports
-	for _, rep := range out.Reports {
-		if o, ok := hooks.Opinion(rep); ok {
-			c.opinions = append(c.opinions, o)
-		}
-	}
+	out := c.hear(ctx, c.fire)
 	if ctx.Err() != nil {
 		return gate.Decision{}, ctx.Err()
 	}
@@ -31,13 +26,47 @@ func (c *call) decide(ctx context.Context) (gate.Decision, error) {
 	return c.anew(ctx)
 }
 
-// anew decides on what holds now, with what the hooks have said.
+// hear runs the hooks that guard the call.
+func (c *call) hear(ctx context.Context, fire engine.Fire) engine.Outcome {
+	c.guards = c.guarding()
+	out := c.ground.Standing().Decide(ctx, c.Request, fire)
+	c.g.say(out.Problems...)
+	c.reports = append(c.reports, out.Reports...)
+	for _, rep := range out.Reports {
+		if o, ok := hooks.Opinion(rep); ok {
+			c.opinions = append(c.opinions, o)
+		}
+	}
+	return out
+}
+
+// guarding tells the hooks that guard the call from others; "" for none.
+func (c *call) guarding() string {
+	hs := c.ground.Standing().Covering(hooks.PreToolUse, c.Tool)
+	if len(hs) == 0 {
+		return ""
+	}
+	return fmt.Sprint(hs)
+}
+
+// anew decides on what holds now, with what the hooks have said. Where others guard the
+// call than those that spoke, they are heard too (SPEC V4).
 func (c *call) anew(ctx context.Context) (gate.Decision, error) {
 	gr, err := c.g.now(ctx)
 	if err != nil {
 		return gate.Decision{}, err
 	}
 	c.ground = gr
+	if c.guarding() != c.guards {
+		c.late = true
+		fire, end := gr.Fire(c.ConversationID)
+		defer end()
+		c.hear(ctx, fire)
+		if ctx.Err() != nil {
+			return gate.Decision{}, ctx.Err()
+		}
+		return c.anew(ctx)
+	}
 	return gate.Decide(gr.Standing().Facts(c.Request), c.opinions), nil
 }
 
@@ -66,7 +95,7 @@ func (c *call) settle(ctx context.Context, d gate.Decision) error {
 // was about that launch, and what was revoked or denied meanwhile counts (SPEC A2, T4).
 func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, error) {
 	was := c.launch()
-	c.asked = c.definition()
+	c.asked, c.late = c.definition(), false
 	allowed, err := c.put(ctx, d, was)
 	if err != nil {
 		return d, c.unanswered(ctx, err)
@@ -82,6 +111,8 @@ func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, er
 		return now, nil
 	case c.launch() != was:
 		return said(gate.Deny, "server "+string(c.id()), "what it runs changed while the call was asked about; call it again to be asked again"), nil
+	case now.Verdict == gate.Ask && c.late:
+		return said(gate.Deny, "hooks", "others guard the call than when it was asked about; call it again to be asked again"), nil
 	case c.definition() != c.asked:
 		return said(gate.Deny, "server "+string(c.id()), "it describes the tool otherwise than when the call was asked about; call it again to be asked again"), nil
 	}

@@ -5,22 +5,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/mcp/client"
 )
 
+// noWait is how long a running server takes to be found; in more than that something may
+// have been decided.
+const noWait = 5 * time.Millisecond
+
 // make reaches the server and makes the call. What the server says of the tool now is
 // compared first; another definition than was decided about is decided again (SPEC M4).
 func (c *call) make(ctx context.Context, sv effective.Server) ([]byte, error) {
+	began := time.Now()
 	conn, m, err := c.g.reach(ctx, c.ground, sv)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.compare(ctx, sv, m); err != nil {
+	if err := c.compare(ctx, sv, m, time.Since(began) > noWait); err != nil {
 		return nil, err
 	}
+	defer c.g.calling(sv.ID, c.s)()
 	key := c.ground.Standing().Set.Launch(sv).Key
 	mark := c.ground.Standing().Ledger.Standing(key, c.Tool.Name())
 	f := client.Forward{Method: c.ask, Params: c.params, Again: mark.ReadOnly && !mark.Asleep}

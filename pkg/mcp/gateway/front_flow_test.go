@@ -195,6 +195,9 @@ func TestNotices_V3(t *testing.T) {
 		return out.last()
 	}
 	g.Changed("acme") // before the session began
+	other := g.NewSession()
+	defer other.Close()
+	done := g.calling("acme", s)
 	take(hello)
 	defer s.Listen(&heard)()
 	wantPart(t, take(`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"warning"}}`), `"result":{}`)
@@ -208,6 +211,13 @@ func TestNotices_V3(t *testing.T) {
 	} {
 		g.Notice("acme", n.method, []byte(n.params))
 	}
+	// What nobody's call caused, or one of several, is told to none (SPEC V7).
+	both := g.calling("acme", other)
+	g.Notice("acme", "notifications/message", []byte(`{"level":"error","data":"whose?"}`))
+	done()
+	g.Notice("acme", "notifications/message", []byte(`{"level":"error","data":"the other's"}`))
+	both()
+	g.Notice("acme", "notifications/message", []byte(`{"level":"error","data":"nobody's"}`))
 	g.Changed(names.ServerID("acme"))
 	want := []string{
 		`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":9007199254740993}}`,

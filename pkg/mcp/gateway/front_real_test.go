@@ -3,6 +3,7 @@ package gateway
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // SPEC Q7, G1, G4: a name that a model made up is refused as none: no person is asked
@@ -67,6 +68,33 @@ func TestSpoiledAnswerIsNone_G4(t *testing.T) {
 		wantPart(t, c.recv(), `"id":1,`, `"isError":true`)
 	}
 	if len(w.came) > 0 {
+		t.Errorf("forwarded %d", len(w.came))
+	}
+}
+
+// SPEC V4, A2: a hook that came while a question stood, or while the server was waited
+// for, is heard before the call is made.
+func TestHookWhileWaiting_V4(t *testing.T) {
+	deny := `{"hooks":[{"name":"guard","event":"PreToolUse","command":"2"}]}`
+	w := newWorld(t, map[string]string{"policy.json": serving})
+	c := w.begun(w.gateway(true))
+	id, _ := c.asked(lookup("1", ""))
+	w.write("hooks.json", deny)
+	wantPart(t, c.reply(id, allow), `"isError":true`, "hook guard: refused")
+	w.write("hooks.json", `{"hooks":[]}`)
+	id, _ = c.asked(lookup("2", ""))
+	w.write("hooks.json", `{"hooks":[{"name":"guard","event":"PreToolUse","command":"3"}]}`)
+	wantPart(t, c.reply(id, allow), `"isError":true`, "call it again")
+	w.write("hooks.json", `{"hooks":[]}`)
+	w.decide(mark("lookup", "allow"))
+	e := w.begun(w.gateway(false))
+	wantPart(t, e.ask(lookup("1", "")), `"z":1`)
+	w.onStart = func() {
+		w.write("hooks.json", deny)
+		time.Sleep(2 * noWait)
+	}
+	wantPart(t, e.ask(lookup("2", "")), `"isError":true`, "hook guard: refused")
+	if len(w.came) != 1 {
 		t.Errorf("forwarded %d", len(w.came))
 	}
 }

@@ -43,6 +43,7 @@ type Gateway struct {
 	subs     map[*subscription]bool
 	settled  map[settledTool]bool
 	late     map[names.ServerID]bool
+	calls    map[names.ServerID]map[*Session]int // that are under way
 
 	saying sync.Mutex
 	said   map[fault.Problem]bool
@@ -58,7 +59,7 @@ type server interface {
 func New(o Options) *Gateway {
 	g := &Gateway{
 		o: o, methods: table(), states: newStates(),
-		sessions: map[*Session]bool{}, subs: map[*subscription]bool{}, settled: map[settledTool]bool{}, late: map[names.ServerID]bool{}, said: map[fault.Problem]bool{},
+		sessions: map[*Session]bool{}, subs: map[*subscription]bool{}, settled: map[settledTool]bool{}, late: map[names.ServerID]bool{}, calls: map[names.ServerID]map[*Session]int{}, said: map[fault.Problem]bool{},
 	}
 	g.reach = func(ctx context.Context, gr Ground, sv effective.Server) (server, mcp.Manifest, error) {
 		conn, m, err := o.Pool.Conn(ctx, gr, sv)

@@ -67,7 +67,9 @@ func (g *Gateway) Notice(id names.ServerID, method string, params []byte) {
 		members, ok := scan(params)
 		if level, isText := textOf(find(params, members, "level")); ok && isText {
 			frame := notification(method, params)
-			g.everySession(frame, func(s *Session) bool { return s.level > 0 && levelOf(level) >= s.level })
+			if s := g.causing(id); s != nil {
+				s.tell(frame, func() bool { return s.level > 0 && levelOf(level) >= s.level })
+			}
 		}
 	case promptsChanged, resourcesChanged, "notifications/resources/updated":
 		gr, err := g.o.House.Now(context.Background())
