@@ -5,14 +5,14 @@ package cmd_test
 import (
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 )
 
 // called are the tools of server-everything that say the same each time they are called
-// but for the time of day. TestEveryAnswerIsTheServersOwn holds the bytes to it, also
-// of those that the Inspector cannot call.
+// but for the time of day.
 var called = map[string][]string{
 	"echo":                           {"message=büe <&> 9007199254740993"},
 	"get-annotated-message":          {"messageType=error", "includeImage=true"},
@@ -123,3 +123,6 @@ func toolsIn(t *testing.T, text string) map[string]string {
 	}
 	return out
 }
+
+// clock finds a time of day.
+func clock() *regexp.Regexp { return regexp.MustCompile(`\d{1,2}:\d\d:\d\d(\PL?[AP]M)?`) }
