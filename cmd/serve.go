@@ -78,6 +78,9 @@ type serveOptions struct {
 }
 
 func (o *serveOptions) run(ctx context.Context) error {
+	if err := o.http.sound(); err != nil {
+		return err
+	}
 	if o.Getenv(hookEvent) != "" {
 		return fault.New(fault.Refused, "serve was started inside a hook, where a call would run hooks without end", "take it out of the hook")
 	}
@@ -138,7 +141,7 @@ func (o *serveOptions) desk(g ground) *desk {
 		Notice:  func(id names.ServerID, method string, params []byte) { d.gate.Notice(id, method, params) },
 		Now:     time.Now,
 	})
-	d.gate = gateway.New(gateway.Options{House: d.house, Pool: d.pool, Version: o.Version, Interactive: o.interactive, Say: d.say.problem})
+	d.gate = gateway.New(gateway.Options{House: d.house, Pool: d.pool, Version: newVersionOptions(o.app).view().Version, Interactive: o.interactive, Say: d.say.problem})
 	return d
 }
 

@@ -124,7 +124,29 @@ func toolsView(g ground, sv effective.Server, l effective.Launch, m mcp.Manifest
 	for _, n := range m.NotOffered {
 		v.NotOffered = append(v.NotOffered, notOfferedRow{Name: n.Name, Why: n.Why})
 	}
+	v.Notes = append(v.Notes, keptBack(m)...)
 	return v
+}
+
+// keptBack are the tools that usher call reaches and usher serve does not offer: some
+// client would refuse the tools of every server for one of them (SPEC V5, Q7).
+func keptBack(m mcp.Manifest) []string {
+	const shown = 20
+	var out []string
+	more := 0
+	for _, t := range m.Tools {
+		switch {
+		case t.Unfit == "":
+		case len(out) == shown:
+			more++
+		default:
+			out = append(out, fmt.Sprintf("usher serve does not offer %s: %s", t.Name, t.Unfit))
+		}
+	}
+	if more > 0 {
+		out = append(out, fmt.Sprintf("nor does it offer %d more", more))
+	}
+	return out
 }
 
 // toolMark is a mark in words; what is not decided asks.
