@@ -24,7 +24,8 @@ It is done by whoever may write the file's folder.
 EXIT STATUS
   0  done, and the old file's new name is printed
   1  there is no record, or it cannot be moved
-  2  the places are not usable, or the command was not understood`,
+  2  the places are not usable, or the command was not understood
+  3  a person is needed`,
 		Example: `  # once a month, from cron
   usher audit rotate -q`,
 		Args: takes(0, 0),
@@ -35,6 +36,9 @@ EXIT STATUS
 type auditRotateOptions struct{ *app }
 
 func (o *auditRotateOptions) run(ctx context.Context, _ []string) (output.View, error) {
+	if err := o.noAssistant("usher audit rotate"); err != nil { // what was moved is soon gone
+		return nil, err
+	}
 	file, err := o.auditFile()
 	if err != nil {
 		return nil, err

@@ -127,7 +127,7 @@ func (b *hostBench) taken(c hostChange) error {
 		if p.what == holdsGateway {
 			name = gatewayName
 		}
-		if b.verb == "connect" {
+		if b.verb == "connect" && !strings.Contains(b.line, " --no-hooks") {
 			hint += ", or connect the hooks alone: " + b.again(b.line) + " --no-gateway"
 		}
 		return fault.New(fault.Refused, c.target.path+" has a server called "+name+" that usher did not write; nothing was written", hint)

@@ -22,7 +22,11 @@ type At struct{ Surface, Host, Front string }
 // Record writes a decision to the audit file, where policy names one (SPEC Z4). It does
 // not end with ctx: what ended a call is recorded too.
 func (s *Standing) Record(ctx context.Context, at At, r Request, out Outcome) error {
-	if s.Policy.AuditFile == "" {
+	switch {
+	case s.Policy.AuditFile != "":
+	case s.Policy.AuditRequired:
+		return fault.New(fault.Refused, "it names no file", "usher policy set audit.file FILE")
+	default:
 		return nil
 	}
 	_, err := audit.Append(context.WithoutCancel(ctx), s.Policy.AuditFile, s.record(at, r, out))

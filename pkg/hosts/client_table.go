@@ -227,7 +227,7 @@ var protocols = [...]protocol{
 		name:  "opencode",
 		event: []string{"hook_event_name"}, session: []string{"session_id"}, cwd: []string{"cwd"},
 		tool: []string{"tool_name"}, args: []string{"tool_input"},
-		forms: []form{{"", "_"}},
+		forms: []form{{"", "_"}, {"mcp__", "__"}}, // the plugin names the gateway's tools so
 		rows:  []row{{event: preToolUse, words: []string{"PreToolUse"}, none: empty, exit: 2}},
 	},
 	{

@@ -17,7 +17,7 @@ const gate = `
 
 export const Usher = async ({ directory }) => ({
   "tool.execute.before": async (call, to) => {
-    const sent = { hook_event_name: "PreToolUse", session_id: call.sessionID, cwd: directory, tool_name: call.tool, tool_input: to.args ?? {} }
+    const sent = { hook_event_name: "PreToolUse", session_id: call.sessionID, cwd: directory, tool_name: call.tool.replace(/^usher_/, "mcp__usher__"), tool_input: to.args ?? {} }
     const end = spawnSync(gate[0], gate.slice(1), {
       input: JSON.stringify(sent), encoding: "utf8", timeout: 30000, killSignal: "SIGKILL", maxBuffer: 1 << 20, windowsHide: true,
     })
