@@ -52,7 +52,7 @@ func (d *desk) Status(context.Context) control.Status {
 	front := d.front
 	d.mu.Unlock()
 	s := control.Status{
-		PID: os.Getpid(), Version: d.house.app.Version, Since: d.began, Home: g.at.Home, Project: g.at.Project,
+		PID: os.Getpid(), Version: newVersionOptions(d.house.app).view().Version, Since: d.began, Home: g.at.Home, Project: g.at.Project,
 		Front: front, Interactive: d.interactive, Clients: append([]string{}, d.gate.Clients()...), Servers: []control.Server{},
 	}
 	offer := d.gate.Offered(served{d.house, g})

@@ -16,11 +16,11 @@ import (
 // swiftWorld is a world that can be looked at, with a server that answers by itself.
 type swiftWorld struct {
 	*world
-	mu    sync.Mutex
-	seen  *engine.Standing
+	mu     sync.Mutex
+	seen   *engine.Standing
 	passed int
-	flown []client.Taker // that are not answered yet
-	holds bool           // it answers nothing
+	flown  []client.Taker // that are not answered yet
+	holds  bool           // it answers nothing
 }
 
 func (w *swiftWorld) Still() (Ground, bool) {
@@ -54,7 +54,9 @@ func (w *swiftWorld) Flush() {
 func (w *swiftWorld) chatting(interactive bool) *chat {
 	g := w.gateway(interactive)
 	g.o.House = w
-	g.running = func(Ground, effective.Server, effective.Launch) (beginner, mcp.Manifest, bool) { return w, w.list, true }
+	g.running = func(Ground, effective.Server, effective.Launch) (beginner, mcp.Manifest, bool) {
+		return w, w.list, true
+	}
 	return w.world.begun(g)
 }
 
@@ -77,8 +79,12 @@ func TestASwiftCallRestsOnWhatHolds_V4(t *testing.T) {
 	for name, change := range map[string]func(){
 		"denied":   func() { w.decide(mark("lookup", "deny")) },
 		"unmarked": func() { w.decide(func(l *trust.Ledger, k trust.Key) { l.RemoveMark(k.Server, "lookup") }) },
-		"hooked":   func() { w.write("hooks.json", `{"hooks":[{"name":"h","event":"PreToolUse","match":"*","command":"exit 2"}]}`) },
-		"audited":  func() { w.write("policy.json", serving[:len(serving)-1]+`,"audit":{"file":"/no/such/place/audit.jsonl"}}`) },
+		"hooked": func() {
+			w.write("hooks.json", `{"hooks":[{"name":"h","event":"PreToolUse","match":"*","command":"exit 2"}]}`)
+		},
+		"audited": func() {
+			w.write("policy.json", serving[:len(serving)-1]+`,"audit":{"file":"/no/such/place/audit.jsonl"}}`)
+		},
 	} {
 		change()
 		before := w.passed

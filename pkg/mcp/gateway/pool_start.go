@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -31,6 +32,7 @@ func (p *Pool) start(k *kept) {
 
 // bring starts the server and notes what came of it.
 func (p *Pool) bring(ctx context.Context, g Ground, k *kept, f *flight) {
+	told, known := g.Known(k.launch.Key.Digest) // what assistants were told of it so far
 	conn, list, fell, err := p.reach(ctx, g, k, f)
 	p.mu.Lock()
 	k.flight, k.stop = nil, nil
@@ -54,6 +56,9 @@ func (p *Pool) bring(ctx context.Context, g Ground, k *kept, f *flight) {
 		conn.Close()
 	}
 	close(f.done)
+	if known && f.err == nil && !bytes.Equal(told.Encode(), list.Encode()) {
+		p.o.Changed(k.server.ID)
+	}
 }
 
 // reach starts the server, fetches its list and learns it; with an error nothing of

@@ -33,6 +33,8 @@ type yard struct {
 	told   chan names.ServerID
 	refuse atomic.Pointer[fault.Error] // of every target
 
+	kept atomic.Pointer[mcp.Manifest] // the list that was kept of every server
+
 	mu      sync.Mutex
 	learned []string
 }
@@ -104,7 +106,12 @@ func (p plot) Learn(_ context.Context, key trust.Key, m mcp.Manifest) ([]string,
 	return nil, nil
 }
 
-func (p plot) Known(digest.Digest) (mcp.Manifest, bool) { return mcp.Manifest{}, false }
+func (p plot) Known(digest.Digest) (mcp.Manifest, bool) {
+	if m := p.y.kept.Load(); m != nil {
+		return *m, true
+	}
+	return mcp.Manifest{}, false
+}
 
 func (p plot) Failed(_ context.Context, sv effective.Server, err error) *fault.Error {
 	return &fault.Error{Message: `server "` + string(sv.ID) + `" ` + err.Error(), Hints: []string{"usher server restart " + string(sv.ID)}, Err: err}
@@ -349,6 +356,29 @@ func TestAListThatChangesIsLearnedBeforeTheNextCall(t *testing.T) {
 	_, m, err := p.conn("notes")
 	if err != nil || m.Tools[0].Description != "another" || y.learned[len(y.learned)-1] != "notes another" {
 		t.Errorf("%v %v, learned %v", m, err, y.learned)
+	}
+}
+
+// SPEC V3: an assistant that was told of a kept list hears that the server, once it runs,
+// lists something else; and hears nothing where it lists the same.
+func TestAnotherListAtTheFirstStartIsTold_V3(t *testing.T) {
+	y := newYard(t)
+	p := y.plot("notes good", "same good")
+	y.kept.Store(&mcp.Manifest{})
+	_, list, err := p.conn("notes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id := <-y.told; id != "notes" {
+		t.Errorf("told of %s", id)
+	}
+	y.kept.Store(&list)
+	if _, _, err := p.conn("same"); err != nil {
+		t.Fatal(err)
+	}
+	y.pool.Close()
+	if len(y.told) > 0 {
+		t.Errorf("told of %s, which lists what it did", <-y.told)
 	}
 }
 
