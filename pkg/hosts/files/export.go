@@ -100,6 +100,9 @@ func (x *exporter) common() []member {
 	case s.Timeout > 0:
 		x.note(fault.SeverityNote, "timeout", "how long a start may take is left out", "")
 	}
+	if s.Protocol != "" {
+		x.note(fault.SeverityNote, "protocol", "the version of MCP that is asked for is left out: "+x.info.Name+" agrees on one by itself", "")
+	}
 	switch {
 	case s.Description != "" && a.about != "":
 		ms = append(ms, pair(a.about, newText(s.Description)))

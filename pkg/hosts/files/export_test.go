@@ -103,6 +103,7 @@ func TestWhatTheClientCannotExpressIsSaid(t *testing.T) {
 		{Zed, mcp.Server{Command: "x", Args: []string{"--token", key}, Reach: sandbox.Reach{Off: true}}, "error export/secret", ""},
 		{Zed, mcp.Server{Command: "x", Args: []string{"--token=${secret:a/B}"}, Reach: sandbox.Reach{Off: true}}, "error export/variable", ""},
 		{Zed, mcp.Server{Command: "x"}, "warning export/sandbox", ""},
+		{Zed, mcp.Server{Command: "x", Protocol: "2026-07-28", Reach: sandbox.Reach{Off: true}}, "note export/protocol", ""},
 		{Zed, mcp.Server{Command: "x", Cwd: "/a", Reach: sandbox.Reach{Off: true}}, "error export/cwd", ""},
 		{Codex, mcp.Server{Command: "x", Cwd: "/a", Timeout: 1500 * time.Millisecond, Disabled: true, Reach: sandbox.Reach{Off: true}}, "", "cwd = \"/a\"\nenabled = false\nstartup_timeout_sec = 2\n"},
 		{Codex, mcp.Server{Command: "x", Env: []mcp.EnvVar{{Name: "A", Passed: true}}, Reach: sandbox.Reach{Off: true}}, "", `env_vars = ["A"]`},
