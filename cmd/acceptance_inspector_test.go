@@ -30,13 +30,13 @@ var called = map[string][]string{
 // notCompared are those that are listed, and why their answers are not held against
 // each other.
 var notCompared = map[string]string{
-	"get-env":                 "it tells its environment, of which usher gives it less",
-	"simulate-research-query": "it can only be run as a task, which a client has to announce",
+	"get-env": "it tells its environment, of which usher gives it less",
 }
 
-// ofClients are those that the server has only for a client that announces something
-// which usher does not announce upstream (SPEC Q7).
-var ofClients = map[string]string{"get-roots-list": "roots"}
+// ofClients are those that the gateway does not offer, because they need something of the
+// client which usher does not announce upstream (SPEC Q7): the server has the one for such
+// clients alone, the other can only be run as a task.
+var ofClients = map[string]string{"get-roots-list": "roots", "simulate-research-query": "tasks"}
 
 // The Inspector lists and calls the tools of a real server, directly and through a
 // gateway, on stdio and over HTTP: what it shows is the same but for the prefix (SPEC V3).
