@@ -42,6 +42,17 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
+// What a person altered is not taken out, and that is said (SPEC F4).
+func TestWhatIsLeftOfUsherIsSaid_F4(t *testing.T) {
+	c, p := lab(t)
+	for text, notes := range map[string]int{"U\nX=1 /opt/usher-gate\n": 1, "U\nmine\n": 0} {
+		h, err := c.edited(hostChange{part: p, old: []byte(text), exists: true})
+		if err != nil || len(h.notes) != notes {
+			t.Errorf("%q: %v %q", text, err, h.notes)
+		}
+	}
+}
+
 func connects(t *testing.T, c connection, p hostPart) {
 	t.Helper()
 	h, err := c.wired(p)

@@ -32,7 +32,11 @@ func cover(format, text string, shown func(string) bool) string {
 }
 
 func (c *covering) all(text string) {
-	if c.format == "YAML" || c.format == "text" {
+	if c.format == "YAML" {
+		c.yaml(text)
+		return
+	}
+	if c.format == "text" {
 		for line := range strings.Lines(text) {
 			c.line(line)
 		}

@@ -26,8 +26,8 @@ func TestADiffShowsNoValueOfAnotherApp_S13(t *testing.T) {
 		},
 		{
 			"YAML", "YAML",
-			"# sk-1\nk: sk-2\nl:\n  - sk-3\n  - name: sk-4\nm: |\n  sk-5\n",
-			"# sk-1\nk: sk-2\nl:\n  - sk-3\n  - name: sk-4\nm: |\n  sk-5\nusher:\n  cmd: /bin/usher\n",
+			"# sk-1\nk: sk-2\nl:\n  - sk-3\n  - name: sk-4\nm: |\n  sk-5\n  sk-6: x\n\n  - sk-7: y\nn: \"a\n  sk-8: b\"\no: >- # c\n  sk-9: z\n",
+			"# sk-1\nk: sk-2\nl:\n  - sk-3\n  - name: sk-4\nm: |\n  sk-5\n  sk-6: x\n\n  - sk-7: y\nn: \"a\n  sk-8: b\"\no: >- # c\n  sk-9: z\nusher:\n  cmd: /bin/usher\n",
 			"+usher:\n+  cmd: /bin/usher",
 		},
 	} {

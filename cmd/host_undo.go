@@ -53,6 +53,9 @@ func (c connection) edited(h hostChange) (hostChange, error) {
 		return h, inHostFile(h.target.path, err)
 	}
 	h.next = next
+	if bytes.Contains(next, []byte("usher-gate")) && len(h.byHand()) == 0 {
+		h.notes = append(h.notes, h.target.path+" still names usher-gate, in a form that usher does not write, which stays as it is: look at it")
+	}
 	mine := h.part.script || h.part.format == "plugin" || h.record != nil && h.record.Before == ""
 	h.gone = empty && mine && len(next) < len(h.old)
 	return h, nil
