@@ -20,13 +20,12 @@ var onTheWire = map[string]string{
 	"get-resource-links":             `{"count":3}`,
 	"get-resource-reference":         `{"resourceType":"Text","resourceId":7}`,
 	"get-structured-content":         `{"location":"Chicago"}`,
-	"get-sum":                        `{"a":0.1,"b":2e0}`,
+	"get-sum":                        `{"a":"forty"}`, // an error of its own
 	"get-tiny-image":                 `{}`,
 	"gzip-file-as-resource":          `{"name":"a.gz","data":"data:text/plain,beam","outputType":"resource"}`,
 	"toggle-simulated-logging":       `{}`,
 	"toggle-subscriber-updates":      `{}`,
 	"trigger-long-running-operation": `{"duration":0.1,"steps":2}`,
-	"simulate-research-query":        `{"topic":"boats"}`, // an error, for it needs a task
 }
 
 // The proof that nothing is lost or changed: what a real server answers is the same,
