@@ -58,7 +58,7 @@ EXIT STATUS
   usher serve
 
   # for a chat with you in front of it, in one project
-  usher serve --interactive --project ~/work/boat
+  usher serve --interactive --project ~/boats
 
   # for several assistants on this computer, over HTTP
   usher serve --http 127.0.0.1:8765`,

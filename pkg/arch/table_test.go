@@ -130,7 +130,7 @@ var libraries = map[string]string{
 	"go.yaml.in/yaml/v3":                  "templates hosts/files",
 	"golang.org/x/term":                   "term",
 	// control: who is at the other end of a socket
-	"golang.org/x/sys": "control safefile proc term places sandbox/launch sandbox/tiers /cmd/rungate",
+	"golang.org/x/sys": "control mcp/client safefile proc term places sandbox/launch sandbox/tiers /cmd/rungate",
 
 	// exact JSON out, beside strictjson's exact JSON in: these write bytes that
 	// others read as a decision or that must come back unchanged (SPEC Q1)

@@ -5,7 +5,8 @@ import (
 	"os"
 	"sync"
 	"syscall"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // patient reads from a pipe on a thread that waits for it in the system. The runtime's
@@ -54,22 +55,15 @@ func (p *patient) Read(b []byte) (int, error) {
 	return p.n, err
 }
 
-type pollFd struct {
-	fd              int32
-	events, revents int16
-}
-
-const pollIn = 1
-
 // read waits and reads once.
 func (p *patient) read(fd uintptr) bool {
 	for {
-		both := [2]pollFd{{fd: int32(fd), events: pollIn}, {fd: int32(p.wake[0]), events: pollIn}}
-		_, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&both)), 2, 0, 0, 0, 0)
-		if errno == syscall.EINTR {
+		both := [2]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}, {Fd: int32(p.wake[0]), Events: unix.POLLIN}}
+		_, err := unix.Poll(both[:], -1)
+		if err == unix.EINTR {
 			continue
 		}
-		if errno != 0 || both[0].revents == 0 {
+		if err != nil || both[0].Revents == 0 {
 			p.err = os.ErrClosed
 			return true
 		}

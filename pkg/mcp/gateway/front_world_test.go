@@ -31,7 +31,6 @@ type world struct {
 	mu     sync.Mutex
 	still  *engine.Standing // in place of a reading
 	kept   bool             // the list is known
-	exits  string           // how a hook named by that digit ends
 	says   string           // what a hook prints
 	ran    []string
 	told   []gate.Decision

@@ -45,15 +45,16 @@ func (s *Session) admit(ctx context.Context, f frame, out Sink) (quick bool, run
 func (s *Session) enter(f frame, t *ticket) *rpcError {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch id, size := string(f.id), len(f.b); {
+	size := len(f.b)
+	switch {
 	case s.closed:
 		return &rpcError{code: codeInternal, message: "the session is over"}
-	case s.tickets[id] != nil:
+	case s.tickets[string(f.id)] != nil:
 		return invalid("a request with this id is under way")
 	case len(s.tickets) >= maxFlights || s.held+size > maxHeld:
 		return &rpcError{code: codeRefused, message: "too many requests are under way, or too large ones: wait for some of their answers"}
 	}
-	t.size = len(f.b)
+	t.size = size
 	s.tickets[string(f.id)] = t
 	s.held += t.size
 	s.group.Add(1)
