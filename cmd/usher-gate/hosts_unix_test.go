@@ -19,7 +19,7 @@ import (
 func hostCalls() map[string]string {
 	claude := `{"session_id":"s1","cwd":"/","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}`
 	return map[string]string{
-		"claude": claude, "codex": claude, "vscode": claude, "qwen": claude, "claude-shape": claude, "kiro": claude,
+		"claude": claude, "codex": claude, "vscode": claude, "qwen": claude, "claude-shape": claude, "kiro": claude, "opencode": claude,
 		"gemini":      `{"session_id":"s1","cwd":"/","hook_event_name":"BeforeTool","tool_name":"Bash","tool_input":{"command":"ls"}}`,
 		"antigravity": `{"conversationId":"s1","workspacePaths":["/"],"toolCall":{"name":"Bash","args":{"command":"ls"}}}`,
 		"cursor":      `{"conversation_id":"s1","workspace_roots":["/"],"hook_event_name":"preToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}`,
