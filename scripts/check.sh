@@ -41,6 +41,6 @@ for goos in linux darwin windows; do
 done
 
 step go test -race
-go test -race -count=1 -parallel 4 -timeout 40m ./...
+go test -race -count=1 -p 4 -parallel 4 -timeout 40m ./...
 
 printf '\nall checks passed\n'

@@ -29,6 +29,8 @@ func (r *remote) broken(method string, err error) *Failure {
 	switch {
 	case errors.As(err, &already):
 		return already
+	case errors.Is(err, context.Canceled) && r.over.Err() != nil:
+		return r.words.fail(Closed, "was ended by usher")
 	case errors.Is(err, errEncoded):
 		return r.words.fail(Protocol, "answered "+method+" with "+err.Error())
 	case errors.Is(err, errProxy), errors.Is(err, errElsewhere):
