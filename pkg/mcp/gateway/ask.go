@@ -82,12 +82,8 @@ func (c *call) form(d gate.Decision) []byte {
 	var b strings.Builder
 	server, _ := c.Tool.Server()
 	b.WriteString("May this call run?\nserver: " + string(server) + "\ntool: " + clean.Line(c.Tool.Name()) + "\narguments: ")
-	shown := c.Args[:min(len(c.Args), 4*maxArgsShown)] // so much is cleaned as can be shown
-	args, cut := clean.Cut(clean.Line(string(shown)), maxArgsShown)
-	b.WriteString(args)
-	if cut || len(shown) < len(c.Args) {
-		b.WriteString(" … (cut: the call has " + strconv.Itoa(len(c.Args)) + " bytes of arguments)")
-	}
+	shown, _ := argsShown(c.Args) // question asks about nothing that does not fit
+	b.WriteString(shown)
 	for _, r := range d.Reasons {
 		b.WriteString("\nasked by " + clean.Line(r.By) + ": " + clean.Line(r.Says))
 	}

@@ -94,6 +94,9 @@ func (c *call) settle(ctx context.Context, d gate.Decision) error {
 // question puts an ask to the person. After the answer everything is read again: it
 // was about that launch, and what was revoked or denied meanwhile counts (SPEC A2, T4).
 func (c *call) question(ctx context.Context, d gate.Decision) (gate.Decision, error) {
+	if _, fits := argsShown(c.Args); !fits {
+		return said(gate.Deny, "input", "the call has too many arguments to be shown, and what is not shown is not asked about", d.Reasons...), nil
+	}
 	was := c.launch()
 	c.asked, c.late = c.definition(), false
 	allowed, err := c.put(ctx, d, was)
