@@ -23,7 +23,7 @@ func (w *wantedProtocol) change(s *mcp.Server, given func(string) bool) error {
 		return nil
 	}
 	if !slices.Contains(mcp.Protocols(), w.version) {
-		return fault.New(fault.Usage, "--protocol is "+list(mcp.Protocols()), "leave it out: then server and usher agree on one of the older versions")
+		return fault.New(fault.Usage, "--protocol must be "+list(mcp.Protocols()), "leave it out: then server and usher agree on one of the older versions")
 	}
 	s.Protocol = w.version
 	return nil
