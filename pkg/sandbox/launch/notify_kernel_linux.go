@@ -57,7 +57,7 @@ func (l listener) next() (notification, error) {
 			return notification{}, nil
 		}
 		var n notification
-		switch errno := l.ioctl(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)); errno {
+		switch _, errno := l.once(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)); errno {
 		case 0:
 			return n, nil
 		case unix.EINTR, unix.ENOENT: // the one who asked was killed
@@ -69,7 +69,8 @@ func (l listener) next() (notification, error) {
 
 // valid reports that the caller still waits: what was read under its number is its own.
 func (l listener) valid(n *notification) bool {
-	return l.ioctl(unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)) == 0
+	_, errno := l.ioctl(unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id))
+	return errno == 0
 }
 
 // answer ends the call with an error, or with 0. Whoever is gone gets none.
@@ -82,10 +83,17 @@ func (l listener) pass(n *notification) {
 	l.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&reply{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}))
 }
 
-// hand gives the caller a descriptor of ours as the result of its call.
+// hand gives the caller a descriptor of ours as the result of its call. It is not
+// done in one go (SECCOMP_ADDFD_FLAG_SEND): a signal to us just then would take the
+// descriptor back and leave the answer, which is 0, so the caller would take its
+// standard input for what it asked for.
 func (l listener) hand(n *notification, fd int, flags uint32) unix.Errno {
-	return l.ioctl(unix.SECCOMP_IOCTL_NOTIF_ADDFD, unsafe.Pointer(&addition{
-		id: n.id, flags: unix.SECCOMP_ADDFD_FLAG_SEND, ours: uint32(fd), newFlags: flags}))
+	a := addition{id: n.id, ours: uint32(fd), newFlags: flags}
+	number, errno := l.ioctl(unix.SECCOMP_IOCTL_NOTIF_ADDFD, unsafe.Pointer(&a))
+	if errno == 0 {
+		l.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&reply{id: n.id, value: int64(number)}))
+	}
+	return errno
 }
 
 // wakeBySide has the kernel run us and the caller on one processor in turn, which
@@ -94,7 +102,17 @@ func (l listener) wakeBySide() {
 	_, _, _ = unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_SET_FLAGS, unix.SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP)
 }
 
-func (l listener) ioctl(request uintptr, arg unsafe.Pointer) unix.Errno {
-	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), request, uintptr(arg))
-	return errno
+// ioctl asks the kernel until it answers: a signal to us, such as those by which our
+// runtime has its threads pause, is none.
+func (l listener) ioctl(request uintptr, arg unsafe.Pointer) (uintptr, unix.Errno) {
+	for {
+		if value, errno := l.once(request, arg); errno != unix.EINTR {
+			return value, errno
+		}
+	}
+}
+
+func (l listener) once(request uintptr, arg unsafe.Pointer) (uintptr, unix.Errno) {
+	value, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), request, uintptr(arg))
+	return value, errno
 }

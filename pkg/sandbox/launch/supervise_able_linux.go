@@ -43,8 +43,8 @@ func supervisable(p sandbox.Plan) error {
 	return unix.Close(fd)
 }
 
-// notifies reports that the kernel asks in the form that is spoken here, and gives
-// a descriptor and the answer in one go, as 5.14 does first.
+// notifies reports that the kernel asks in the form that is spoken here, and is no
+// older than those that this is made for.
 func notifies() bool {
 	action := uint32(unix.SECCOMP_RET_USER_NOTIF)
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
