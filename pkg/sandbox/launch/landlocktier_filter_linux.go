@@ -17,6 +17,20 @@ var changesOfFiles = [...]uintptr{
 	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR,
 }
 
+// notesOfFiles are what a file carries beside its text, such as where it was
+// downloaded from, which Landlock does not look at either. The answer is that of a
+// file system which has none.
+var notesOfFiles = [...]uintptr{
+	unix.SYS_GETXATTR, unix.SYS_LGETXATTR, unix.SYS_FGETXATTR, unix.SYS_GETXATTRAT,
+	unix.SYS_LISTXATTR, unix.SYS_LLISTXATTR, unix.SYS_FLISTXATTR, unix.SYS_LISTXATTRAT,
+}
+
+// ofOneProcess are calls whose first argument is a process: 0 is the caller itself,
+// any other could be one of the person's, to be slowed down or tied to a processor.
+var ofOneProcess = [...]uintptr{
+	unix.SYS_PRLIMIT64, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR,
+}
+
 // sharedOnes reach what other programs of the person share by a number or a name,
 // or watch what happens in folders that cannot be read.
 var sharedOnes = [...]uintptr{
@@ -31,8 +45,11 @@ var sharedOnes = [...]uintptr{
 func refuseWithoutNamespaces(f *program, p sandbox.Plan) {
 	eperm := refusal(unix.EPERM)
 	f.calls(slices.Concat(changesOfFiles[:], changesHere[:], sharedOnes[:]), eperm)
+	f.calls(notesOfFiles[:], refusal(unix.ENOTSUP))
 	// Of this process only, and not of any other of the person's.
-	f.onlyIf(unix.SYS_PRLIMIT64, 0, []uint32{0}, eperm)
+	for _, call := range ofOneProcess {
+		f.onlyIf(call, 0, []uint32{0}, eperm)
+	}
 	f.onlyIf(unix.SYS_SETPRIORITY, 1, []uint32{0}, eperm)
 	f.onlyIf(unix.SYS_IOPRIO_SET, 1, []uint32{0}, eperm)
 

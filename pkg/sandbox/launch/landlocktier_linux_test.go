@@ -58,6 +58,8 @@ t("fchmod", lambda: os.fchmod(fd, 0o777)); t("futime", lambda: os.utime(fd))
 t("named socket", lambda: socket.socket(u, S)); t("datagram pair", lambda: socket.socketpair(u, socket.SOCK_DGRAM))
 t("netlink", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)); t("udp", lambda: socket.socket(i, socket.SOCK_DGRAM))
 t("tcp", lambda: socket.socket(i, S)); t("mptcp", lambda: socket.socket(i, S, 262))
+t("xattrs", lambda: os.listxattr(sys.argv[1])); t("pinned", lambda: os.sched_setaffinity(os.getppid(), os.sched_getaffinity(0)))
+t("slowed", lambda: os.sched_setscheduler(os.getppid(), os.SCHED_OTHER, os.sched_param(0)))
 t("own", lambda: open("own", "w").write("x")); t("pair", lambda: socket.socketpair())
 t("tmp", lambda: open("/tmp/usher-tier-test", "w")); import tempfile; t("temporary", lambda: tempfile.TemporaryFile())
 `
@@ -98,6 +100,11 @@ func TestWithoutNamespacesNothingIsGivenAroundASecret(t *testing.T) {
 	if got := launched(t, p, ""); got.status != FailedStatus || got.out != "" || !strings.Contains(got.err, "cannot be hidden there without namespaces") {
 		t.Errorf("%+v", got)
 	}
+	p.Mask, p.Write, p.Read = nil, []string{given}, []string{given + "/usher"} // Landlock would let it change both
+	if got := launched(t, p, ""); got.status != FailedStatus || got.out != "" || !strings.Contains(got.err, given+"/usher: it is given to read") {
+		t.Errorf("%+v", got)
+	}
+	p.Write, p.Read = nil, []string{given}
 	p.Mask = []string{given + "/gone", "/elsewhere"}
 	if got := launched(t, p, ""); got.out != "ran\n" {
 		t.Errorf("%+v", got)

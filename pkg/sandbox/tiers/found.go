@@ -52,7 +52,7 @@ func Gaps(tier sandbox.Tier) []string {
 	case sandbox.TierLandlock:
 		return []string{
 			"a weaker sandbox, without namespaces (policy sandbox.minimum allows it):",
-			"it can ask whether any file of yours exists, how large it is and when it changed, but not read it",
+			"it can ask whether any file of yours exists, how large it is, when it changed and where a link leads, but not read it",
 			"it can see that other processes of yours run, and before Linux 6.12 end them",
 			"what it leaves running is ended by usher's helper, not by the kernel",
 			"in a folder it may change, it can change git repositories, usher's own project files and usher's own programs too",
