@@ -20,8 +20,6 @@ type keeper struct {
 	pid     int
 	reached bool        // the inner step was
 	broken  atomic.Bool // the supervisor could not do its work
-
-	built bool // the inner step runs
 }
 
 // cage is the stage outside. Its own death signal comes from the reaper's thread
@@ -63,16 +61,11 @@ func (k *keeper) attend() int {
 			go k.supervise(os.NewFile(uintptr(fd), "listener"))
 		case saidStarted:
 			k.letGo()
-		case saidBuilt:
-			k.built = true
 		case saidEnded:
 			k.letGo()
 			k.wait()
 			return k.end(statusOf(text))
 		default: // nobody is there any more: the server was executed, or all of it has died
-			if k.plan.Tier == sandbox.TierBubblewrap && !k.built {
-				return unwrapped(k.wait())
-			}
 			if k.plan.Tier == sandbox.TierBubblewrap && !k.reached {
 				return unwrapped(k.wait())
 			}

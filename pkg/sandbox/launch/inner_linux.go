@@ -17,7 +17,6 @@ func inner() int {
 		_ = talk.send(saidFailed, err.Error(), -1)
 		return FailedStatus
 	}
-	_ = talk.send(saidBuilt, "", -1)
 	plan.Env = withoutTmp(plan)
 	// The session is new before the filter is there: setsid fails where this process
 	// leads a group already, and then it has the terminal of nobody either way.

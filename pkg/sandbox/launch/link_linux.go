@@ -25,7 +25,6 @@ const (
 	saidListener = 'L' // with the descriptor that notified calls come from
 	saidStarted  = 'S' // the server runs
 	saidEnded    = 'E' // and its wait status
-	saidBuilt    = 'B' // by the inner step: another program has built the root
 )
 
 // longestWord bounds what is said: a failure holds one path.

@@ -11,8 +11,6 @@ func stage(word string, rest []string) int {
 		return inner()
 	case word == ProbeWord:
 		return probe(rest)
-	case word == ProbeWord:
-		return probe(rest)
 	}
 	return ByHand
 }
