@@ -7,6 +7,9 @@
 // gives out is read by exact key and exact number: nothing folds case, rounds,
 // replaces a bad byte or takes the last of two keys.
 //
+// Skim reads a message of a protocol as strictly, in one pass, and builds nothing
+// of it: who passes messages on keeps their bytes.
+//
 // It reads no file, fills no struct, and never puts a value of the document
 // into a message, because a value may be a secret; keys it does name. Any
 // package but the words (names, digest, fault, clean, redact) may import it; it

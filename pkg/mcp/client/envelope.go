@@ -3,6 +3,8 @@ package client
 import (
 	"bytes"
 	"strings"
+
+	"usher/pkg/strictjson"
 )
 
 // envelope is a message of which nothing was built: spans of the line it stands in.
@@ -17,19 +19,26 @@ type envelope struct {
 // nothing about them is to be said: no key twice, none that folds to another's, all of
 // it sound. Everything else is readFrame's.
 func readEnvelope(line []byte) (e envelope, ok bool) {
-	var s flat
-	return s.envelope(line)
+	s := newEnvelopes()
+	return s.read(line)
 }
 
-// envelope is readEnvelope for who reads many.
-func (s *flat) envelope(line []byte) (e envelope, ok bool) {
-	if !s.read(line) {
+// envelopes reads one after another. Which members a result has is watched on the way.
+type envelopes struct{ strictjson.Skimmer }
+
+func newEnvelopes() envelopes {
+	return envelopes{strictjson.Skimmer{MaxDepth: maxDepth, Watch: resultType}}
+}
+
+func (s *envelopes) read(line []byte) (e envelope, ok bool) {
+	if !s.Read(line) {
 		return envelope{}, false
 	}
 	version := false
-	for _, m := range s.members {
-		value := line[m.start:m.stop]
-		switch string(m.key) {
+	for i := range s.Parts {
+		m := &s.Parts[i]
+		value := m.Of(line)
+		switch string(m.Key) {
 		case "jsonrpc":
 			version = string(value) == `"2.0"`
 		case "id":
@@ -46,12 +55,12 @@ func (s *flat) envelope(line []byte) (e envelope, ok bool) {
 		case "error":
 			return envelope{}, false
 		default:
-			if folds(m.key) {
+			if folds(m.Key) {
 				return envelope{}, false
 			}
 		}
 	}
-	e.asksBack = s.typed && e.result != nil && asksBack(e.result)
+	e.asksBack = s.Watched && e.result != nil && asksBack(e.result)
 	told := e.method != "" && e.id == nil && e.result == nil
 	answered := e.method == "" && e.id != nil && e.result != nil && e.result[0] == '{'
 	return e, told || version && answered

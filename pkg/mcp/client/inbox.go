@@ -17,7 +17,7 @@ type inbox struct {
 	asks    *asks
 	changed func() // the server's tool list did
 	notices *notices
-	flat    flat
+	reading envelopes
 	words   words
 	end     func(*Failure) // the output ended; nil where the reason is yet to be found
 	done    chan struct{}  // closed after end
@@ -41,7 +41,7 @@ type Counts struct {
 }
 
 func newInbox(l *lines, c *calls, a *asks, w words) *inbox {
-	in := &inbox{lines: l, calls: c, asks: a, words: w, notices: &notices{}, done: make(chan struct{})}
+	in := &inbox{lines: l, calls: c, asks: a, reading: newEnvelopes(), words: w, notices: &notices{}, done: make(chan struct{})}
 	in.more.L = &in.mu
 	l.idle = c.flush
 	return in

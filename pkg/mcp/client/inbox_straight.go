@@ -10,7 +10,7 @@ func (in *inbox) wants(line []byte) bool {
 // straight takes, without building anything of it, what is passed on as it came. What
 // is not sound in every way is left to the slower reading, which says what is wrong.
 func (in *inbox) straight(line []byte) bool {
-	e, ok := in.flat.envelope(line)
+	e, ok := in.reading.read(line)
 	switch {
 	case !ok:
 		return false

@@ -3,6 +3,8 @@ package client
 import (
 	"encoding/json"
 	"slices"
+
+	"usher/pkg/strictjson"
 )
 
 // hopKeys of _meta tell who speaks to whom, and what that one can do: the next hop's are
@@ -36,22 +38,21 @@ type graft struct {
 // usher's own, or is left out where none is wanted, and _meta tells of this hop alone.
 // Where nothing else changes, every other byte stays as it is; else the members of
 // _meta do.
-func graftOf(params []byte, members []member, wanted bool, own []byte) graft {
-	at := slices.IndexFunc(members, func(m member) bool { return string(m.key) == "_meta" })
-	if at < 0 {
+func graftOf(params []byte, members strictjson.Parts, wanted bool, own []byte) graft {
+	meta := members.Pick("_meta")
+	if meta == nil {
 		return inserted(params, members, own)
 	}
-	meta := members[at]
-	text := params[meta.start:meta.stop]
-	inner, isObject := object(text)
+	text := meta.Of(params)
+	inner, isObject := strictjson.Skim(text, maxDepth)
 	if !isObject && own == nil {
 		return graft{}
 	}
-	g := graft{cut: span{meta.start, meta.stop}, before: append([]byte("{"), own...)}
+	g := graft{cut: span{meta.Start, meta.Stop}, before: append([]byte("{"), own...)}
 	into, kept := &g.before, 0
 	for _, m := range inner {
-		hop := slices.Contains(hopKeys(), string(m.key))
-		token := string(m.key) == "progressToken" && isToken(text[m.start])
+		hop := slices.Contains(hopKeys(), string(m.Key))
+		token := string(m.Key) == "progressToken" && isToken(text[m.Start])
 		if hop || token && !wanted {
 			continue
 		}
@@ -59,11 +60,11 @@ func graftOf(params []byte, members []member, wanted bool, own []byte) graft {
 			*into = append(*into, ',')
 		}
 		if !token {
-			*into = append(*into, text[m.at:m.stop]...)
+			*into = append(*into, text[m.At:m.Stop]...)
 			continue
 		}
-		*into = append(*into, text[m.at:m.start]...)
-		g.token = span{meta.start + m.start, meta.start + m.stop}
+		*into = append(*into, text[m.At:m.Start]...)
+		g.token = span{meta.Start + m.Start, meta.Start + m.Stop}
 		into = &g.after
 	}
 	*into = append(*into, '}')
@@ -74,7 +75,7 @@ func graftOf(params []byte, members []member, wanted bool, own []byte) graft {
 }
 
 // inserted puts _meta first where there is none.
-func inserted(params []byte, members []member, own []byte) graft {
+func inserted(params []byte, members strictjson.Parts, own []byte) graft {
 	if own == nil {
 		return graft{}
 	}

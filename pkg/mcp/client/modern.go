@@ -71,7 +71,7 @@ func withOwn(params, own []byte) []byte {
 	if own == nil {
 		return params
 	}
-	members, _ := object(params)
+	members, _ := strictjson.Skim(params, maxDepth)
 	g := graftOf(params, members, false, own)
 	return slices.Concat(params[:g.cut.start], g.before, g.after, params[g.cut.stop:])
 }
@@ -79,14 +79,12 @@ func withOwn(params, own []byte) []byte {
 // asksBack reports a result that is none: the server wants something of a person first,
 // which it was not offered.
 func asksBack(result []byte) bool {
-	members, _ := object(result)
-	for _, m := range members {
-		if string(m.key) == "resultType" {
-			return spells(result[m.start:m.stop], "input_required")
-		}
-	}
-	return false
+	members, _ := strictjson.Skim(result, maxDepth)
+	return spells(members.Find(result, resultType), "input_required")
 }
+
+// resultType is the member of a result that says what it is.
+const resultType = "resultType"
 
 // spells reports a JSON text of that value.
 func spells(text []byte, value string) bool {

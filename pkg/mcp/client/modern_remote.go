@@ -9,6 +9,8 @@ import (
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"usher/pkg/strictjson"
 )
 
 const (
@@ -75,14 +77,9 @@ func (r *remote) headers(s *session, method string, params []byte) http.Header {
 
 // textOf is a text member of sound params.
 func textOf(params []byte, key string) (string, bool) {
-	members, _ := object(params)
-	for _, m := range members {
-		var s string
-		if key != "" && string(m.key) == key && json.Unmarshal(params[m.start:m.stop], &s) == nil {
-			return s, true
-		}
-	}
-	return "", false
+	members, _ := strictjson.Skim(params, maxDepth)
+	v, _ := strictjson.Decode(members.Find(params, key), strictjson.Options{})
+	return v.Text() // no call has a member of an empty name
 }
 
 // mirror keeps the tools some of whose arguments go along as headers.

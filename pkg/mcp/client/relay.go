@@ -1,10 +1,13 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strconv"
 	"time"
+
+	"usher/pkg/strictjson"
 )
 
 // relay is a Forward on its way.
@@ -21,12 +24,15 @@ func newRelay(f Forward, own []byte) (r relay, ok bool) {
 		f.Params = []byte("{}")
 	}
 	f.Limit = or(f.Limit, DefaultForward)
-	s := flat{members: make([]member, 0, fewMembers)}
-	if len(f.Params) > maxLine || !plainMethod(f.Method) || !s.read(f.Params) {
+	if len(f.Params) > maxLine || !plainMethod(f.Method) {
 		return r, false
 	}
-	r.Forward, r.lineEnd = f, s.lineEnd
-	r.graft = graftOf(f.Params, s.members, f.Progress != nil, own)
+	members, ok := strictjson.Skim(f.Params, maxDepth)
+	if !ok {
+		return r, false
+	}
+	r.Forward, r.lineEnd = f, bytes.IndexByte(f.Params, '\n') >= 0 || bytes.IndexByte(f.Params, '\r') >= 0
+	r.graft = graftOf(f.Params, members, f.Progress != nil, own)
 	return r, true
 }
 

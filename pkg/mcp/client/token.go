@@ -3,6 +3,8 @@ package client
 import (
 	"bytes"
 	"slices"
+
+	"usher/pkg/strictjson"
 )
 
 // span is a place in a text, from start to before stop; the zero span is none.
@@ -12,13 +14,12 @@ func isToken(first byte) bool { return first == '"' || first == '-' || first >= 
 
 // progressOf is where the params of notifications/progress hold the token.
 func progressOf(params []byte) (token span, ok bool) {
-	members, ok := object(params)
-	for _, m := range members {
-		if string(m.key) == "progressToken" {
-			return span{m.start, m.stop}, ok
-		}
+	members, ok := strictjson.Skim(params, maxDepth)
+	m := members.Pick("progressToken")
+	if m == nil {
+		return span{}, false
 	}
-	return span{}, false
+	return span{m.Start, m.Stop}, ok
 }
 
 // spliced is a text with something else in the place of a span.

@@ -9,6 +9,7 @@ import (
 	"usher/pkg/clean"
 	"usher/pkg/digest"
 	"usher/pkg/gate"
+	"usher/pkg/strictjson"
 )
 
 const (
@@ -32,19 +33,19 @@ func (c *call) put(ctx context.Context, d gate.Decision, launch digest.Digest) (
 	if err != nil {
 		return false, err
 	}
-	members, ok := scan(answer, "result", "content")
-	result := pick(members, "result")
-	return ok && result != nil && saysAllow(answer, result.inside), nil
+	members, ok := strictjson.Skim(answer, maxDepth, "result", "content")
+	result := members.Pick("result")
+	return ok && result != nil && saysAllow(answer, result.Inside), nil
 }
 
 // saysAllow reports an answer to the form that allows the call, and nothing else.
-func saysAllow(b []byte, answer []member) bool {
-	action, _ := textOf(find(b, answer, "action"))
-	content := pick(answer, "content")
+func saysAllow(b []byte, answer strictjson.Parts) bool {
+	action, _ := textOf(answer.Find(b, "action"))
+	content := answer.Pick("content")
 	if action != "accept" || content == nil {
 		return false
 	}
-	decision, _ := textOf(find(b, content.inside, formKey))
+	decision, _ := textOf(content.Inside.Find(b, formKey))
 	return decision == allowOnce
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"usher/pkg/digest"
 	"usher/pkg/gate"
+	"usher/pkg/strictjson"
 )
 
 // inputRequired is an answer of 2026-07-28 that asks for more: the assistant makes the
@@ -27,9 +28,9 @@ func (c *call) putModern(ctx context.Context, d gate.Decision, launch digest.Dig
 	about := c.about(launch)
 	state, _ := textOf(c.param("requestState"))
 	if responses := c.param("inputResponses"); responses != nil && c.g.states.redeem(state, about, time.Now()) {
-		members, ok := scan(responses, formKey, "content")
-		answer := pick(members, formKey)
-		return ok && answer != nil && saysAllow(responses, answer.inside), nil
+		members, ok := strictjson.Skim(responses, maxDepth, formKey, "content")
+		answer := members.Pick(formKey)
+		return ok && answer != nil && saysAllow(responses, answer.Inside), nil
 	}
 	if err := c.record(ctx, d); err != nil {
 		return false, err

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"sync"
+
+	"usher/pkg/strictjson"
 )
 
 // batching is the one version of MCP in which a list of messages must be taken.
@@ -33,7 +35,8 @@ func (b *batch) add(parts [][]byte) {
 // sound JSON none is. It answers with the
 // list of their answers, and not at all where there is none.
 func (s *Session) batch(ctx context.Context, message []byte, out Sink) (run func()) {
-	items, ok := elements(message)
+	read := strictjson.Skimmer{MaxDepth: maxDepth}
+	items, ok := read.List(message, maxFlights)
 	switch {
 	case !ok:
 		_ = sendError(out, nil, &rpcError{code: codeParse, message: "the batch is no sound JSON"}) // who cannot be answered is gone
@@ -59,33 +62,4 @@ func (s *Session) batch(ctx context.Context, message []byte, out Sink) (run func
 			_ = send(out, list(b.answers)) // who cannot be answered is gone
 		}
 	}
-}
-
-// elements are the values of b, one JSON list and nothing else.
-func elements(b []byte) (items [][]byte, ok bool) {
-	s := scanner{b: b}
-	s.blanks()
-	s.pos++
-	if s.blanks(); s.next() == ']' {
-		s.pos++
-		s.blanks()
-		return nil, s.pos == len(b)
-	}
-	for {
-		s.blanks()
-		from := s.pos
-		if !s.value(1) || len(items) > maxFlights {
-			return items, len(items) > maxFlights
-		}
-		items = append(items, b[from:s.pos])
-		if s.blanks(); s.next() != ',' {
-			break
-		}
-		s.pos++
-	}
-	if !s.closes(']') {
-		return nil, false
-	}
-	s.blanks()
-	return items, s.pos == len(b)
 }

@@ -66,17 +66,17 @@ func resultOf(result []byte) hooks.Result {
 // stays.
 func withContent(result []byte, items [][]byte) []byte {
 	more := bytes.Join(items, []byte{','})
-	members, ok := scan(result)
+	members, ok := strictjson.Skim(result, maxDepth)
 	if !ok {
 		return result
 	}
-	m := pick(members, "content")
+	m := members.Pick("content")
 	switch {
-	case m != nil && result[m.start] == '[':
-		if len(bytes.Trim(result[m.start+1:m.stop-1], " \t\r\n")) > 0 {
+	case m != nil && result[m.Start] == '[':
+		if len(bytes.Trim(result[m.Start+1:m.Stop-1], " \t\r\n")) > 0 {
 			more = append([]byte{','}, more...)
 		}
-		return spliced(result, m.stop-1, m.stop-1, more)
+		return spliced(result, m.Stop-1, m.Stop-1, more)
 	case m != nil:
 		return result // no list: there is no room
 	}

@@ -10,6 +10,7 @@ import (
 	"usher/pkg/effective"
 	"usher/pkg/fault"
 	"usher/pkg/mcp/client"
+	"usher/pkg/strictjson"
 )
 
 // noWait is how long a running server takes to be found; in more than that something may
@@ -31,7 +32,7 @@ func (c *call) make(ctx context.Context, sv effective.Server) ([]byte, error) {
 	key := c.ground.Standing().Set.Launch(sv).Key
 	mark := c.ground.Standing().Ledger.Standing(key, c.Tool.Name())
 	f := client.Forward{Method: c.ask, Params: c.params, Again: mark.ReadOnly && !mark.Asleep}
-	if find(c.b, c.meta, "progressToken") != nil {
+	if c.meta.Find(c.b, "progressToken") != nil {
 		f.Progress = func(params []byte) {
 			if ctx.Err() == nil {
 				_ = send(c.out, notification("notifications/progress", params)) // who cannot be told is gone
@@ -76,8 +77,8 @@ func asksBack(result []byte) bool {
 	if !bytes.Contains(result, []byte("resultType")) && !bytes.Contains(result, []byte(`\u`)) {
 		return false
 	}
-	members, _ := scan(result)
-	said := find(result, members, "resultType")
+	members, _ := strictjson.Skim(result, maxDepth)
+	said := members.Find(result, "resultType")
 	word, _ := textOf(said)
 	return said != nil && word != "complete"
 }

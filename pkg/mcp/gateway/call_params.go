@@ -1,6 +1,10 @@
 package gateway
 
-import "bytes"
+import (
+	"bytes"
+
+	"usher/pkg/strictjson"
+)
 
 // upstream are the params for the server: the bytes the assistant sent, with the value
 // of one key replaced by offset. What 2026-07-28 says to usher alone is left out: what
@@ -8,20 +12,20 @@ import "bytes"
 // answers to usher's own questions.
 func (r *request) upstream(key string, with []byte) []byte {
 	p := r.params
-	m := pick(p.inside, key)
+	m := p.Inside.Pick(key)
 	if !r.private() {
-		return spliced(r.b[p.start:p.stop], m.start-p.start, m.stop-p.start, with)
+		return spliced(p.Of(r.b), m.Start-p.Start, m.Stop-p.Start, with)
 	}
 	var kept [][]byte
-	for i := range p.inside {
-		switch m := &p.inside[i]; string(m.key) {
+	for i := range p.Inside {
+		switch m := &p.Inside[i]; string(m.Key) {
 		case "inputResponses", "requestState":
 		case "_meta":
 			kept = append(kept, r.named(m, r.publicMeta()))
 		case key:
 			kept = append(kept, r.named(m, with))
 		default:
-			kept = append(kept, r.b[m.at:m.stop])
+			kept = append(kept, r.b[m.At:m.Stop])
 		}
 	}
 	return braced(kept)
@@ -30,7 +34,7 @@ func (r *request) upstream(key string, with []byte) []byte {
 // private reports params that hold something for usher alone.
 func (r *request) private() bool {
 	for i := range r.meta {
-		if isPrivate(r.meta[i].key) {
+		if isPrivate(r.meta[i].Key) {
 			return true
 		}
 	}
@@ -48,16 +52,16 @@ func isPrivate(key []byte) bool {
 func (r *request) publicMeta() []byte {
 	var kept [][]byte
 	for i := range r.meta {
-		if m := &r.meta[i]; !isPrivate(m.key) {
-			kept = append(kept, r.b[m.at:m.stop])
+		if m := &r.meta[i]; !isPrivate(m.Key) {
+			kept = append(kept, r.b[m.At:m.Stop])
 		}
 	}
 	return braced(kept)
 }
 
 // named is a member with another value, its key as it was written.
-func (r *request) named(m *member, value []byte) []byte {
-	return append(bytes.Clone(r.b[m.at:m.start]), value...)
+func (r *request) named(m *strictjson.Part, value []byte) []byte {
+	return append(bytes.Clone(r.b[m.At:m.Start]), value...)
 }
 
 func braced(members [][]byte) []byte {
@@ -72,19 +76,19 @@ func (r *request) finished(result []byte) []byte {
 	if !r.modern {
 		return result
 	}
-	members, ok := scan(result)
+	members, ok := strictjson.Skim(result, maxDepth)
 	if !ok {
 		return result
 	}
 	var more []byte
-	if pick(members, "resultType") == nil {
+	if members.Pick("resultType") == nil {
 		more = append(more, `"resultType":"complete",`...)
 	}
 	if r.method == resourcesRead {
-		if pick(members, "ttlMs") == nil {
+		if members.Pick("ttlMs") == nil {
 			more = append(more, `"ttlMs":0,`...)
 		}
-		if pick(members, "cacheScope") == nil {
+		if members.Pick("cacheScope") == nil {
 			more = append(more, `"cacheScope":"private",`...)
 		}
 	}

@@ -50,7 +50,7 @@ func (c *call) id() names.ServerID {
 // caller is what the assistant calls itself, cleaned and cut. It is its own word.
 func (r *request) caller() string {
 	if r.modern {
-		return whoOf(find(r.b, r.meta, keyInfo))
+		return whoOf(r.meta.Find(r.b, keyInfo))
 	}
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()

@@ -4,21 +4,22 @@ import (
 	"context"
 
 	"usher/pkg/names"
+	"usher/pkg/strictjson"
 )
 
 // complete is completion/complete: a server's words for an argument, under the grant of
 // what they are for. usher's own templates have none.
 func (r *request) complete(ctx context.Context) ([]byte, error) {
-	ref := pick(r.paramsInside(), "ref")
-	if ref == nil || r.b[ref.start] != '{' {
+	ref := r.paramsInside().Pick("ref")
+	if ref == nil || r.b[ref.Start] != '{' {
 		return nil, badParams(`"ref" must be given, as an object`)
 	}
-	b := r.b[ref.start:ref.stop]
-	members, _ := scan(b)
-	if twin := twinOf(members, "type", "name", "uri"); twin != "" {
+	b := ref.Of(r.b)
+	members, _ := strictjson.Skim(b, maxDepth)
+	if twin := members.Folded("type", "name", "uri"); twin != "" {
 		return nil, invalid("ref holds a key that differs from " + twin + " only in case")
 	}
-	kind, _ := textOf(find(b, members, "type"))
+	kind, _ := textOf(members.Find(b, "type"))
 	key, grant, split := "name", promptsGet, splitPrompt
 	switch kind {
 	case "ref/prompt":
@@ -27,11 +28,11 @@ func (r *request) complete(ctx context.Context) ([]byte, error) {
 	default:
 		return nil, badParams("ref must be a prompt or a resource")
 	}
-	m := pick(members, key)
+	m := members.Pick(key)
 	if m == nil {
 		return nil, badParams("ref has no " + key)
 	}
-	name, _ := textOf(b[m.start:m.stop])
+	name, _ := textOf(m.Of(b))
 	id, own, ok := split(name)
 	if !ok {
 		return r.result([]byte("completion"), []byte(`{"values":[]}`)), nil
@@ -39,6 +40,6 @@ func (r *request) complete(ctx context.Context) ([]byte, error) {
 	if err := r.served(ctx, grant); err != nil {
 		return nil, err
 	}
-	upstream := spliced(b, m.start, m.stop, quote(own))
-	return r.call(names.NewTool(id, grant), r.b[r.params.start:r.params.stop], r.method, r.upstream("ref", upstream)).through(ctx)
+	upstream := spliced(b, m.Start, m.Stop, quote(own))
+	return r.call(names.NewTool(id, grant), r.params.Of(r.b), r.method, r.upstream("ref", upstream)).through(ctx)
 }

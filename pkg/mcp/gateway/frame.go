@@ -1,5 +1,7 @@
 package gateway
 
+import "usher/pkg/strictjson"
+
 type messageKind uint8
 
 const (
@@ -15,7 +17,7 @@ type frame struct {
 	b      []byte
 	id     []byte // as written; nil where there is none, or none that can be sent back
 	method string
-	params *member
+	params *strictjson.Part
 	fault  *rpcError
 }
 
@@ -24,16 +26,16 @@ type frame struct {
 // readers of one request must not see two requests.
 func readFrame(b []byte) frame {
 	f := frame{b: b}
-	members, ok := scan(b, "params", "_meta")
+	members, ok := strictjson.Skim(b, maxDepth, "params", "_meta")
 	if !ok {
 		f.fault = unsound(b)
 		return f
 	}
-	if twin := twinOf(members, "jsonrpc", "id", "method", "params", "result", "error"); twin != "" {
+	if twin := members.Folded("jsonrpc", "id", "method", "params", "result", "error"); twin != "" {
 		f.fault = invalid("the message holds a key that differs from " + twin + " only in case")
 		return f
 	}
-	id := find(b, members, "id")
+	id := members.Find(b, "id")
 	switch {
 	case id == nil:
 	case len(id) > maxID:
@@ -44,7 +46,7 @@ func readFrame(b []byte) frame {
 		return f
 	}
 	f.id = id
-	if string(find(b, members, "jsonrpc")) != `"2.0"` {
+	if string(members.Find(b, "jsonrpc")) != `"2.0"` {
 		f.fault = invalid(`the message does not say "jsonrpc": "2.0"`)
 		return f
 	}
@@ -53,9 +55,9 @@ func readFrame(b []byte) frame {
 }
 
 // sort says what a message is that is sound so far.
-func (f *frame) sort(members []member) {
-	method, result, failed := find(f.b, members, "method"), pick(members, "result"), pick(members, "error")
-	f.params = pick(members, "params")
+func (f *frame) sort(members strictjson.Parts) {
+	method, result, failed := members.Find(f.b, "method"), members.Pick("result"), members.Pick("error")
+	f.params = members.Pick("params")
 	switch {
 	case method != nil && (result != nil || failed != nil):
 		f.fault = invalid("the message is a request and an answer at once")
@@ -70,7 +72,7 @@ func (f *frame) sort(members []member) {
 
 func (f *frame) called(method []byte) {
 	name, ok := textOf(method)
-	if f.params != nil && f.b[f.params.start] != '{' {
+	if f.params != nil && f.b[f.params.Start] != '{' {
 		ok = false
 	}
 	switch {

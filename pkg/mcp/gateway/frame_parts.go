@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bytes"
-	"strings"
 
 	"usher/pkg/clean"
 	"usher/pkg/strictjson"
@@ -27,18 +26,6 @@ func unsound(b []byte) *rpcError {
 func beginsWith(b []byte, c byte) bool {
 	b = bytes.TrimLeft(b, " \t\r\n")
 	return len(b) > 0 && b[0] == c
-}
-
-// twinOf is the first of own that a key of the object is like but for case; "" if none.
-func twinOf(members []member, own ...string) string {
-	for i := range members {
-		for _, k := range own {
-			if string(members[i].key) != k && strings.EqualFold(string(members[i].key), k) {
-				return k
-			}
-		}
-	}
-	return ""
 }
 
 // isID takes texts and whole numbers as they are written; 1 and "1" and 1.0 are

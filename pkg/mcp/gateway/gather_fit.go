@@ -38,14 +38,14 @@ func (g *Gateway) fit(id names.ServerID, items []*strictjson.Value, what gatheri
 
 // renamed is an item under the name it is offered by; nil for one without a name.
 func renamed(item []byte, what gathering, id names.ServerID) []byte {
-	members, ok := scan(item)
-	m := pick(members, what.named)
+	members, ok := strictjson.Skim(item, maxDepth)
+	m := members.Pick(what.named)
 	if !ok || m == nil {
 		return nil
 	}
-	name, isText := textOf(item[m.start:m.stop])
+	name, isText := textOf(m.Of(item))
 	if !isText || name == "" {
 		return nil
 	}
-	return spliced(item, m.start, m.stop, quote(what.prefix(id, name)))
+	return spliced(item, m.Start, m.Stop, quote(what.prefix(id, name)))
 }

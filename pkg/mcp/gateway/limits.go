@@ -5,6 +5,7 @@ import "time"
 // What bounds an assistant (SPEC 18).
 const (
 	maxMessage = 16 << 20 // bytes of one message of its
+	maxDepth   = 65       // levels of one: what it carries has 64, and one is the envelope's
 	maxFlights = 1024     // requests of one session that are under way
 	maxHeld    = 256 << 20
 	maxID      = 256      // bytes of an id

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"usher/pkg/names"
+	"usher/pkg/strictjson"
 )
 
 // heed takes a notification of the assistant's. Those that say nothing to usher are
@@ -13,7 +14,7 @@ func (s *Session) heed(f frame) {
 	if f.method != "notifications/cancelled" || f.params == nil {
 		return
 	}
-	id := find(f.b, f.params.inside, "requestId")
+	id := f.params.Inside.Find(f.b, "requestId")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t := s.tickets[string(id)]; t != nil {
@@ -64,8 +65,8 @@ func (g *Gateway) changed(method string) {
 func (g *Gateway) Notice(id names.ServerID, method string, params []byte) {
 	switch method {
 	case "notifications/message":
-		members, ok := scan(params)
-		if level, isText := textOf(find(params, members, "level")); ok && isText {
+		members, ok := strictjson.Skim(params, maxDepth)
+		if level, isText := textOf(members.Find(params, "level")); ok && isText {
 			frame := notification(method, params)
 			if s := g.causing(id); s != nil {
 				s.tell(frame, func() bool { return s.level > 0 && levelOf(level) >= s.level })
@@ -87,17 +88,17 @@ func (g *Gateway) Notice(id names.ServerID, method string, params []byte) {
 
 // updated tells whoever subscribed that a resource changed, under the name it has here.
 func (g *Gateway) updated(id names.ServerID, method string, params []byte) {
-	members, _ := scan(params)
-	m := pick(members, "uri")
+	members, _ := strictjson.Skim(params, maxDepth)
+	m := members.Pick("uri")
 	if m == nil {
 		return
 	}
-	uri, ok := textOf(params[m.start:m.stop])
+	uri, ok := textOf(m.Of(params))
 	if !ok || method != "notifications/resources/updated" {
 		return
 	}
 	here := addressed(id, uri)
-	frame := notification(method, spliced(params, m.start, m.stop, quote(here)))
+	frame := notification(method, spliced(params, m.Start, m.Stop, quote(here)))
 	g.everySession(frame, func(s *Session) bool { return s.uris[here] })
 }
 

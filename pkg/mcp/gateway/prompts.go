@@ -8,6 +8,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
 	"usher/pkg/names"
+	"usher/pkg/strictjson"
 )
 
 // argsKey is the one argument of a template of usher's: what follows its name.
@@ -64,8 +65,8 @@ func (r *request) getPrompt(ctx context.Context) ([]byte, error) {
 	if bad != nil {
 		return nil, bad
 	}
-	args := pick(r.paramsInside(), "arguments")
-	if args != nil && r.b[args.start] != '{' {
+	args := r.paramsInside().Pick("arguments")
+	if args != nil && r.b[args.Start] != '{' {
 		return nil, badParams("arguments must be an object")
 	}
 	id, own, ok := splitPrompt(name)
@@ -77,7 +78,7 @@ func (r *request) getPrompt(ctx context.Context) ([]byte, error) {
 	}
 	shown := [][]byte{[]byte("name"), quote(own), []byte("arguments"), []byte("{}")}
 	if args != nil {
-		shown[3] = r.b[args.start:args.stop]
+		shown[3] = args.Of(r.b)
 	}
 	return r.call(names.NewTool(id, promptsGet), object(shown...), promptsGet, r.upstream("name", quote(own))).through(ctx)
 }
@@ -100,7 +101,7 @@ func (r *request) served(ctx context.Context, grant string) error {
 }
 
 // ownPrompt expands a template. Its one argument is the rest of the line.
-func (r *request) ownPrompt(ctx context.Context, name string, args *member) ([]byte, error) {
+func (r *request) ownPrompt(ctx context.Context, name string, args *strictjson.Part) ([]byte, error) {
 	gr, err := r.g.now(ctx)
 	if err != nil {
 		return nil, err
@@ -117,10 +118,11 @@ func (r *request) ownPrompt(ctx context.Context, name string, args *member) ([]b
 	}
 	rest := ""
 	if args != nil {
-		members, _ := scan(r.b[args.start:args.stop])
+		given := args.Of(r.b)
+		members, _ := strictjson.Skim(given, maxDepth)
 		for i := range members {
-			value, isText := textOf(r.b[args.start:args.stop][members[i].start:members[i].stop])
-			if string(members[i].key) != argsKey || !isText {
+			value, isText := textOf(members[i].Of(given))
+			if string(members[i].Key) != argsKey || !isText {
 				return nil, badParams(fmt.Sprintf("a prompt of usher's takes one argument, %q, a text", argsKey))
 			}
 			rest = value

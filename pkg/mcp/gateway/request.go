@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"usher/pkg/fault"
+	"usher/pkg/strictjson"
 )
 
 // request is one request of an assistant on its way.
@@ -13,9 +14,9 @@ type request struct {
 	s      *Session
 	g      *Gateway
 	out    Sink
-	meta   []member // of params._meta
-	modern bool     // 2026-07-28
-	asks   bool     // a question can be put to a person
+	meta   strictjson.Parts // of params._meta
+	modern bool             // 2026-07-28
+	asks   bool             // a question can be put to a person
 	ticket *ticket
 }
 
@@ -31,8 +32,8 @@ func (s *Session) admit(ctx context.Context, f frame, out Sink) (quick bool, run
 	}
 	r := &request{frame: f, s: s, g: s.g, out: out, ticket: t}
 	if f.params != nil {
-		if meta := pick(f.params.inside, "_meta"); meta != nil {
-			r.meta = meta.inside
+		if meta := f.params.Inside.Pick("_meta"); meta != nil {
+			r.meta = meta.Inside
 		}
 	}
 	return !known || m.quick, func() {

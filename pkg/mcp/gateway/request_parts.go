@@ -13,7 +13,7 @@ func (r *request) param(key string) []byte {
 	if r.params == nil {
 		return nil
 	}
-	return find(r.b, r.params.inside, key)
+	return r.params.Inside.Find(r.b, key)
 }
 
 // word is a param that must be a text.

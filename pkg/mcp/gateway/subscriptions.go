@@ -2,6 +2,8 @@ package gateway
 
 import (
 	"context"
+
+	"usher/pkg/strictjson"
 )
 
 // subscription is one subscriptions/listen of 2026-07-28.
@@ -15,15 +17,15 @@ type subscription struct {
 // resources it hears when a list changed, not of single ones: that is left out of what
 // is acknowledged.
 func (r *request) listen(ctx context.Context) ([]byte, error) {
-	filter := pick(r.paramsInside(), "notifications")
-	if filter == nil || r.b[filter.start] != '{' {
+	filter := r.paramsInside().Pick("notifications")
+	if filter == nil || r.b[filter.Start] != '{' {
 		return nil, badParams(`"notifications" must be given, as an object`)
 	}
-	chosen, _ := scan(r.b[filter.start:filter.stop])
+	chosen, _ := strictjson.Skim(filter.Of(r.b), maxDepth)
 	sub := &subscription{id: r.id, wants: map[string]bool{}, frames: make(chan []byte, maxNotices)}
 	var agreed [][]byte
 	for key, method := range map[string]string{"toolsListChanged": toolsChanged, "promptsListChanged": promptsChanged, "resourcesListChanged": resourcesChanged} {
-		if string(find(r.b[filter.start:filter.stop], chosen, key)) == "true" {
+		if string(chosen.Find(filter.Of(r.b), key)) == "true" {
 			sub.wants[method] = true
 			agreed = append(agreed, []byte(key), []byte("true"))
 		}
@@ -48,11 +50,11 @@ func (r *request) listen(ctx context.Context) ([]byte, error) {
 	}
 }
 
-func (r *request) paramsInside() []member {
+func (r *request) paramsInside() strictjson.Parts {
 	if r.params == nil {
 		return nil
 	}
-	return r.params.inside
+	return r.params.Inside
 }
 
 func (s *subscription) meta() []byte { return object([]byte(keyListener), s.id) }

@@ -95,8 +95,8 @@ func (r *request) plain() bool {
 	if r.params == nil {
 		return false
 	}
-	if meta := pick(r.params.inside, "_meta"); meta != nil {
-		r.meta = meta.inside
+	if meta := r.params.Inside.Pick("_meta"); meta != nil {
+		r.meta = meta.Inside
 	}
 	args := r.param("arguments")
 	return !r.private() && r.speaks(r.g.methods[r.method]) == nil && !r.modern && (args == nil || args[0] == '{') && r.param("task") == nil
@@ -110,7 +110,7 @@ func (w *swift) begin(r *request, gr Ground, p *plan, conn beginner) bool {
 		return false
 	}
 	f := client.Forward{Method: r.method, Params: r.upstream("name", p.name), Again: p.again}
-	if find(r.b, r.meta, "progressToken") != nil {
+	if r.meta.Find(r.b, "progressToken") != nil {
 		f.Progress = func([]byte) {}
 	}
 	cancel, ok := conn.Begin(f, y)

@@ -7,6 +7,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/names"
+	"usher/pkg/strictjson"
 )
 
 // ownTool is usher's own (SPEC G1).
@@ -44,9 +45,9 @@ func (r *request) listTools(ctx context.Context) ([]byte, error) {
 				r.keptBack(l.server.ID, t.Name, t.Unfit)
 				continue
 			}
-			members, _ := scan(t.Raw)
-			if m := pick(members, "name"); m != nil {
-				items = append(items, spliced(t.Raw, m.start, m.stop, quote(tool.String())))
+			members, _ := strictjson.Skim(t.Raw, maxDepth)
+			if m := members.Pick("name"); m != nil {
+				items = append(items, spliced(t.Raw, m.Start, m.Stop, quote(tool.String())))
 			}
 		}
 	}

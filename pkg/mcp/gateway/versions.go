@@ -3,6 +3,8 @@ package gateway
 import (
 	"slices"
 	"strings"
+
+	"usher/pkg/strictjson"
 )
 
 const (
@@ -29,7 +31,7 @@ func (r *request) speaks(m method) *rpcError {
 	if twin := r.twin(); twin != "" {
 		return invalid("the params hold a key that differs from " + twin + " only in case")
 	}
-	said := find(r.b, r.meta, keyVersion)
+	said := r.meta.Find(r.b, keyVersion)
 	version, isText := textOf(said)
 	r.s.mu.Lock()
 	held, asks := r.s.version, r.s.asks
@@ -55,7 +57,7 @@ func (r *request) speaks(m method) *rpcError {
 
 func (r *request) speaksModern(m method) *rpcError {
 	r.modern = true
-	caps := find(r.b, r.meta, keyCaps)
+	caps := r.meta.Find(r.b, keyCaps)
 	if len(caps) == 0 || caps[0] != '{' {
 		return badParams("_meta must hold " + keyCaps + ", an object")
 	}
@@ -76,11 +78,11 @@ func (r *request) twin() string {
 	if r.params == nil {
 		return ""
 	}
-	if t := twinOf(r.params.inside, "name", "arguments", "_meta", "uri", "cursor", "level", "ref", "argument",
+	if t := r.params.Inside.Folded("name", "arguments", "_meta", "uri", "cursor", "level", "ref", "argument",
 		"inputResponses", "requestState", "notifications", "protocolVersion", "capabilities"); t != "" {
 		return t
 	}
-	return twinOf(r.meta, "progressToken", keyVersion, keyCaps, keyInfo, keyLevel)
+	return r.meta.Folded("progressToken", keyVersion, keyCaps, keyInfo, keyLevel)
 }
 
 func unsupported(said []byte) *rpcError {
@@ -98,7 +100,7 @@ func unsupported(said []byte) *rpcError {
 // asksByForm reports that an assistant with these capabilities can put a form to a
 // person; an empty object means forms.
 func asksByForm(caps []byte) bool {
-	members, ok := scan(caps, "elicitation")
-	e := pick(members, "elicitation")
-	return ok && e != nil && e.inside != nil && (len(e.inside) == 0 || pick(e.inside, "form") != nil)
+	members, ok := strictjson.Skim(caps, maxDepth, "elicitation")
+	e := members.Pick("elicitation")
+	return ok && e != nil && e.Inside != nil && (len(e.Inside) == 0 || e.Inside.Pick("form") != nil)
 }

@@ -1,26 +1,6 @@
-package gateway
+package strictjson
 
-// value passes one value.
-func (s *scanner) value(depth int) bool {
-	switch c := s.next(); c {
-	case '{':
-		return s.object(depth+1, nil, nil)
-	case '[':
-		return s.array(depth + 1)
-	case '"':
-		_, ok := s.text()
-		return ok
-	case 't':
-		return s.word("true")
-	case 'f':
-		return s.word("false")
-	case 'n':
-		return s.word("null")
-	}
-	return s.number()
-}
-
-func (s *scanner) word(w string) bool {
+func (s *Skimmer) word(w string) bool {
 	if len(s.b)-s.pos < len(w) || string(s.b[s.pos:s.pos+len(w)]) != w {
 		return false
 	}
@@ -29,7 +9,7 @@ func (s *scanner) word(w string) bool {
 }
 
 // number passes a number as JSON writes it.
-func (s *scanner) number() bool {
+func (s *Skimmer) number() bool {
 	if s.next() == '-' {
 		s.pos++
 	}
@@ -52,7 +32,7 @@ func (s *scanner) number() bool {
 	return true
 }
 
-func (s *scanner) digits() bool {
+func (s *Skimmer) digits() bool {
 	from := s.pos
 	for c := s.next(); c >= '0' && c <= '9'; c = s.next() {
 		s.pos++

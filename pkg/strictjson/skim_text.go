@@ -1,4 +1,4 @@
-package client
+package strictjson
 
 import (
 	"encoding/binary"
@@ -7,7 +7,7 @@ import (
 )
 
 // text passes a text and gives what stands between its quotes.
-func (s *flat) text() (inner []byte, escaped, ok bool) {
+func (s *Skimmer) text() (inner []byte, escaped, ok bool) {
 	s.pos++
 	from := s.pos
 	for s.plain(); s.pos < len(s.b); s.plain() {
@@ -33,8 +33,14 @@ func (s *flat) text() (inner []byte, escaped, ok bool) {
 
 // plain passes what needs no look, many bytes a step: neither a quote nor a backslash,
 // no control and nothing outside of ASCII.
-func (s *flat) plain() {
+func (s *Skimmer) plain() {
 	i := s.pos
+	if i+8 <= len(s.b) { // where one escape follows the other, no more is looked at
+		if at := odd(binary.LittleEndian.Uint64(s.b[i:])); at != 0 {
+			s.pos = i + bits.TrailingZeros64(at)/8
+			return
+		}
+	}
 	for ; i+32 <= len(s.b); i += 32 {
 		b := s.b[i : i+32 : i+32]
 		w, x := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
@@ -60,7 +66,7 @@ func odd(w uint64) uint64 {
 }
 
 // escape passes one escape, or the two of a surrogate pair.
-func (s *flat) escape() bool {
+func (s *Skimmer) escape() bool {
 	s.pos++
 	switch s.next() {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -85,7 +91,7 @@ func (s *flat) escape() bool {
 }
 
 // unit passes the u and the four digits of an escape.
-func (s *flat) unit() (unit rune, ok bool) {
+func (s *Skimmer) unit() (unit rune, ok bool) {
 	if s.next() != 'u' || len(s.b)-s.pos < 5 {
 		return 0, false
 	}
@@ -103,42 +109,8 @@ func (s *flat) unit() (unit rune, ok bool) {
 	return unit, true
 }
 
-// number passes a number as JSON writes it.
-func (s *flat) number() bool {
-	if s.next() == '-' {
-		s.pos++
-	}
-	if s.next() == '0' {
-		s.pos++
-	} else if !s.digits() {
-		return false
-	}
-	if s.next() == '.' {
-		s.pos++
-		if !s.digits() {
-			return false
-		}
-	}
-	if c := s.next(); c == 'e' || c == 'E' {
-		s.pos++
-		if c := s.next(); c == '+' || c == '-' {
-			s.pos++
-		}
-		return s.digits()
-	}
-	return true
-}
-
-func (s *flat) digits() bool {
-	from := s.pos
-	for c := s.next(); c >= '0' && c <= '9'; c = s.next() {
-		s.pos++
-	}
-	return s.pos > from
-}
-
 // runes passes characters outside of ASCII.
-func (s *flat) runes() bool {
+func (s *Skimmer) runes() bool {
 	for s.pos < len(s.b) && s.b[s.pos] >= utf8.RuneSelf {
 		r, size := utf8.DecodeRune(s.b[s.pos:])
 		if r == utf8.RuneError && size <= 1 {

@@ -1,12 +1,13 @@
-package client
+package strictjson
 
 import (
 	"bytes"
-	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // key passes a key and gives what it spells.
-func (s *flat) key() ([]byte, bool) {
+func (s *Skimmer) key() ([]byte, bool) {
 	if s.next() != '"' {
 		return nil, false
 	}
@@ -15,13 +16,12 @@ func (s *flat) key() ([]byte, bool) {
 	if !ok || !escaped {
 		return inner, ok
 	}
-	var spelled string
-	err := json.Unmarshal(s.b[from:s.pos], &spelled) // sound, so nothing is mended
-	return []byte(spelled), err == nil
+	spelled, err := jsontext.AppendUnquote(nil, s.b[from:s.pos]) // sound, so nothing is mended
+	return spelled, err == nil
 }
 
 // fresh keeps a key of the object whose keys begin at base; false where it was there.
-func (s *flat) fresh(base int, key []byte, seen *map[string]bool) bool {
+func (s *Skimmer) fresh(base int, key []byte, seen *map[string]bool) bool {
 	own := s.keys[base:]
 	s.keys = append(s.keys, key)
 	if len(own) < manyKeys {
