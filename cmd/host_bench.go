@@ -112,6 +112,7 @@ func (b *hostBench) remarks(h hostApp, noHooks, noGateway bool) {
 	if !h.serves && !noGateway {
 		b.notes = append(b.notes, "where "+h.title()+" keeps its MCP servers is not known, so it gets no gateway")
 	}
+	b.switched(h, noHooks, noGateway)
 	if b.conn.project != "" {
 		b.notes = append(b.notes, "the paths that are written are this computer's, and others who use the project get them too if the file is shared")
 	}

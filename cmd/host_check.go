@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +23,10 @@ which has to pass: your hooks run for it. The other hooks get an event that cann
 read. The gateway is started by its entry and asked for its tools, which may start
 servers. What was left out when it was connected is not looked at. What fails on purpose
 here is kept in the log, see usher log.
+
+A setting that turns hooks off, in another file of the assistant's, of the folder at hand
+or of the administrator, is named with its line, and so is one that leaves the gateway
+out. Codex skips hooks that nobody trusted there: it says so too.
 
 What does not stand there as "usher host connect" would write it now is not run. At the
 end stands what that assistant cannot be made to guard; it does not count as missing.
@@ -61,6 +66,7 @@ type hostCheckView struct {
 	Project   string      `json:"project"`
 	Proven    bool        `json:"proven"`
 	Probes    []hostProbe `json:"probes"`
+	Off       []hostOff   `json:"off"`  // settings that keep usher out
 	Gaps      []string    `json:"gaps"` // what the assistant cannot be made to guard
 	Notes     []string    `json:"notes"`
 	Hints     []string    `json:"hints"`
@@ -85,7 +91,7 @@ func (o *hostCheckOptions) run(ctx context.Context, args []string) (output.View,
 	}
 	c := &hostChecking{app: o.app, site: b.site.recalls(h, records), records: records, host: h, terms: terms, view: hostCheckView{
 		Assistant: h.name, Scope: b.conn.scope, Project: b.conn.project,
-		Probes: []hostProbe{}, Gaps: append([]string{}, hostGaps(h.name)...), Notes: []string{}, Hints: []string{},
+		Probes: []hostProbe{}, Off: []hostOff{}, Gaps: append([]string{}, hostGaps(h.name)...), Notes: []string{}, Hints: []string{},
 	}}
 	if h.guards {
 		c.view.Notes = append(c.view.Notes, h.hooks.Notes...)
@@ -95,22 +101,22 @@ func (o *hostCheckOptions) run(ctx context.Context, args []string) (output.View,
 	defer c.close()
 	c.hooks(ctx)
 	c.gateway(ctx)
+	c.switches(b.folders())
 	if ctx.Err() != nil {
 		return nil, fault.New(fault.Interrupted, "interrupted")
 	}
-	if !c.view.settle() {
+	if c.view.settle(); slices.ContainsFunc(c.view.Probes, func(p hostProbe) bool { return !p.Proven }) {
 		c.view.Hints = append(c.view.Hints, "write usher in, or bring it up to date: "+o.again("usher host connect "+h.name+b.scopeFlag()))
 	}
 	return c.view, nil
 }
 
 // settle says whether all was proven; nothing at all is not.
-func (v *hostCheckView) settle() bool {
-	v.Proven = len(v.Probes) > 0
+func (v *hostCheckView) settle() {
+	v.Proven = len(v.Probes) > 0 && len(v.Off) == 0
 	for _, p := range v.Probes {
 		v.Proven = v.Proven && p.Proven
 	}
-	return v.Proven
 }
 
 func (v hostCheckView) JSON() any { return v }
@@ -135,6 +141,9 @@ func (v hostCheckView) Text(w *output.Printer) {
 			word = "MISSING"
 		}
 		w.Line("  " + word + "  " + p.What + ": " + p.Says)
+	}
+	for _, o := range v.Off {
+		w.Line(o.line())
 	}
 	for _, g := range v.Gaps {
 		w.Line("cannot be guarded: " + g)

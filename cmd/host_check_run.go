@@ -21,6 +21,7 @@ type hostChecking struct {
 	view   hostCheckView
 
 	records hostRecords
+	fileOff []hostOff // of the files of hooks themselves
 }
 
 const (
@@ -64,7 +65,7 @@ func (c *hostChecking) hooks(ctx context.Context) {
 			continue
 		}
 		if is.Off != "" {
-			c.add(path, holdsHooks, false, is.Off+" turns them off")
+			c.fileOff = append(c.fileOff, hostOff{What: holdsHooks, File: path, Setting: is.Off, Says: "turns hooks off (" + is.Off + ")"})
 		}
 		for _, e := range is.Events {
 			what := "hook " + e.Word

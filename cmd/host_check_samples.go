@@ -55,12 +55,11 @@ func hostGaps(name string) []string {
 		return []string{timeout + "; with onFailure, which is written, a killed or missing usher blocks (2.1.295 or later)"}
 	case "codex":
 		return []string{
-			"hooks that nobody trusted with /hooks in Codex are skipped in silence",
 			"write_stdin: what is typed into a shell that runs already passes no hook; nor does its web search",
 			timeout, killed,
 		}
 	case "gemini":
-		return []string{"Gemini CLI as an editor's agent (gemini --acp) runs no hook", timeout, killed}
+		return []string{"Gemini CLI as an editor's agent (gemini --acp) runs no hook", "Gemini CLI runs no hook in a folder that it does not trust", timeout, killed}
 	case "copilot":
 		return []string{timeout}
 	case "qwen":

@@ -76,9 +76,14 @@ func (o *hostListOptions) run(context.Context, []string) (output.View, error) {
 		v.Notes = append(v.Notes, why.Error()+": nothing can be connected, and nothing counts as exact")
 	}
 	for _, h := range hostApps() {
-		v.Assistants = append(v.Assistants, b.site.recalls(h, records).row(h, terms))
+		site := b.site.recalls(h, records)
+		row := site.row(h, terms)
+		row.switched(site, h, b.folders())
+		v.Assistants = append(v.Assistants, row)
 		for _, project := range projectsOf(records, h.name, b.g.at.Project) {
-			row := hostSite{app: o.app, home: b.site.home, project: project}.recalls(h, records).row(h, terms)
+			site := hostSite{app: o.app, home: b.site.home, project: project}.recalls(h, records)
+			row := site.row(h, terms)
+			row.switched(site, h, []string{project})
 			if row.Hooks != presenceWord(files.Missing) && row.Hooks != hasNone || row.Gateway != presenceWord(files.Missing) && row.Gateway != hasNone {
 				v.Assistants = append(v.Assistants, row)
 			}
@@ -148,9 +153,6 @@ func (r *hostRow) fill(path string, is hostPresence, err error) {
 	}
 	if len(is.byHand) > 0 {
 		r.Notes = append(r.Notes, path+" runs usher by hand with other flags at "+list(is.byHand))
-	}
-	if is.off != "" {
-		r.Notes = append(r.Notes, path+" turns hooks off with "+is.off)
 	}
 }
 

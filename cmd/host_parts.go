@@ -57,7 +57,6 @@ type hostPresence struct {
 	state  files.Presence
 	lacks  []string // of hooks, the assistant's words for events without usher
 	byHand []string // events at which a person wrote usher with other flags
-	off    string   // a setting that turns hooks off
 	err    error
 
 	interactive bool // of the gateway, how it was connected
@@ -88,7 +87,7 @@ func hooksPresence(f files.HookFile, data []byte, w files.Wiring) hostPresence {
 		p.err = err
 		return p
 	}
-	p.byHand, p.off = got.ByHand, got.Off
+	p.byHand = got.ByHand
 	worst, some := files.Exact, false
 	for _, e := range got.Events {
 		switch {

@@ -40,7 +40,7 @@ func (b *hostBench) view() hostView {
 	for _, c := range b.changes {
 		v.Files = append(v.Files, c.view())
 		v.Notes = append(v.Notes, c.notes...)
-		v.Notes = append(v.Notes, c.presenceNotes()...)
+		v.Notes = append(v.Notes, c.byHand()...)
 		v.Problems = append(v.Problems, c.told...)
 	}
 	v.Notes = append(v.Notes, b.notes...)
@@ -48,18 +48,6 @@ func (b *hostBench) view() hostView {
 		v.Hints = append(v.Hints, b.hints...)
 	}
 	return v
-}
-
-// presenceNotes say what else of a file bears on usher.
-func (h hostChange) presenceNotes() []string {
-	var out []string
-	out = append(out, h.byHand()...)
-	for _, p := range h.part.look(h.next) {
-		if p.off != "" {
-			out = append(out, h.target.path+" turns hooks off with "+p.off+": nothing is guarded until that is taken out")
-		}
-	}
-	return out
 }
 
 // byHand says where a person wrote usher in a form that is never written here.
