@@ -183,12 +183,18 @@ func ReadArgs(text string) ([]byte, error) {
 		File: "--args", Rules: "call", MaxBytes: MaxCall, AllowNull: true,
 	})
 	if doc == nil {
-		return nil, refused("--args is not usable JSON", problems)
+		return nil, argsHint(refused("--args is not usable JSON", problems))
 	}
 	if doc.Kind() != strictjson.KindObject {
-		return nil, inputError("--args must be a JSON object")
+		return nil, argsHint(inputError("--args must be a JSON object"))
 	}
 	return doc.Raw(), nil
+}
+
+// argsHint says how --args is written: what stands on stdin is another thing.
+func argsHint(e *fault.Error) *fault.Error {
+	e.Hints = []string{`give --args a JSON object: --args '{"q":"beam"}'`}
+	return e
 }
 
 func note(p strictjson.Place, msg string) fault.Problem {

@@ -9,8 +9,10 @@ func CodeLoading(name string) bool {
 	switch n {
 	case "ENV", "PATH", "HOME", "TMPDIR", "EDITOR", "SHELL":
 		return true
+	case "SHELLOPTS", "BASHOPTS", "PS4": // bash reads them as it reads BASH_ENV
+		return true
 	}
-	if strings.HasSuffix(n, "_PROXY") {
+	if strings.HasSuffix(n, "_PROXY") || strings.HasSuffix(n, "JAVA_OPTIONS") { // _JAVA_OPTIONS, IBM_JAVA_OPTIONS
 		return true
 	}
 	for _, family := range [...]string{

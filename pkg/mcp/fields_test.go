@@ -69,6 +69,7 @@ func TestEachFaultHasItsRule(t *testing.T) {
 		{"mcp/neither", entryOf(`"type":"http"`)},
 		{"mcp/bad-type", remote(`"type":1`)},
 		{"mcp/empty", entryOf(`"command":""`)},
+		{"mcp/empty", entryOf(`"command":"  "`)},
 		{"mcp/bad-type", entryOf(`"command":["npx"]`)},
 		{"mcp/no-expansion", entryOf(`"command":"~/bin/x"`)},
 		{"mcp/no-expansion", entryOf(`"command":"${env:X}"`)},

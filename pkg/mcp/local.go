@@ -44,7 +44,7 @@ func oneName(s string) bool {
 // visible, nothing in it that looks as if it were expanded (SPEC S4, S7).
 func (e *entry) plainPath(s string, v *strictjson.Value, what string) bool {
 	const hint = "nothing is expanded here: write the whole path"
-	if s == "" {
+	if strings.TrimSpace(s) == "" {
 		e.fail(v.Place(), "mcp/empty", what+" may not be empty", "")
 		return false
 	}

@@ -37,7 +37,8 @@ func kind(st unix.Stat_t) string {
 
 // notFolder is the error for something else on the way to a root.
 func notFolder(path string, st unix.Stat_t) *fault.Error {
-	return fail(path, aFile, ruleNotRegular, "is "+kind(st)+", not a folder", "", unix.ENOTDIR)
+	return fail(path, aFile, ruleNotRegular, "is "+kind(st)+", not a folder",
+		"move it away: mv "+quote(path)+" "+quote(path+".old"), unix.ENOTDIR)
 }
 
 // misplaced is the error for something below a root that is of another kind than

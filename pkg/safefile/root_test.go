@@ -54,7 +54,8 @@ func TestBrokenRootIsNotAbsent(t *testing.T) {
 		{at("file") + "/.config", "file/not-regular", at("file"), "is a file, not a folder"},
 	} {
 		_, err := OpenRoot(c.path, Self)
-		t.Run(c.path, func(t *testing.T) { wantProblem(t, err, c.rule, c.file, c.says, "") })
+		hint := map[string]string{"is a file, not a folder": "mv "}[c.says]
+		t.Run(c.path, func(t *testing.T) { wantProblem(t, err, c.rule, c.file, c.says, hint) })
 	}
 	_, err := OpenRoot("relative", Self)
 	if err == nil {
