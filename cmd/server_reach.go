@@ -61,7 +61,7 @@ func (w looking) at(sv effective.Server) sight {
 	slices.Sort(s.notes)
 	s.notes = append(s.notes, w.unseen(sv)...)
 	s.notes = append(s.notes, makeable(found)...)
-	s.loud = append(opened(found), append(ownProgram(found, sv, l), keys(found)...)...)
+	s.loud = append(opened(found), slices.Concat(ownProgram(found, sv, l), startable(found, a.Getenv("PATH")), keys(found))...)
 	if w.trial {
 		can, minimum := a.sandboxes(context.Background(), g), sandbox.Tier(g.Policy.SandboxMinimum)
 		if none := can.refusal(minimum, sv); none != nil {

@@ -66,6 +66,25 @@ func ownProgram(f needs.Found, sv effective.Server, l effective.Launch) []string
 	return slices.Compact(says)
 }
 
+// startable warns of folders that a server may change and that the person's PATH has:
+// what it puts there under the name of a program, the person starts (SPEC A3).
+func startable(f needs.Found, path string) []string {
+	var says []string
+	for _, bin := range filepath.SplitList(path) {
+		real, err := filepath.EvalSymlinks(bin)
+		if err != nil || !filepath.IsAbs(bin) {
+			continue
+		}
+		for _, dir := range f.Plan.Write {
+			if rel, err := filepath.Rel(dir, real); err == nil && filepath.IsLocal(rel) && !slices.Contains(f.Plan.Protect, real) {
+				says = append(says, "it can change programs that you start by their name: "+clean.Quote(bin)+" is in your PATH")
+			}
+		}
+	}
+	slices.Sort(says)
+	return slices.Compact(says)
+}
+
 // began is what was not there when a server started, and what git would run.
 type began struct {
 	server string

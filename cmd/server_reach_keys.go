@@ -14,7 +14,7 @@ import (
 func keys(f needs.Found) []string {
 	var says []string
 	for _, dir := range slices.Concat(f.Plan.Read, f.Plan.Write) {
-		if keyFolder(dir) || slices.ContainsFunc([]string{".config", ".local"}, func(name string) bool { return goesThrough(dir, name) }) {
+		if keyFolder(dir) || dir == "/etc" || slices.ContainsFunc([]string{".config", ".local"}, func(name string) bool { return goesThrough(dir, name) }) {
 			says = append(says, "the folder "+clean.Quote(dir)+" is where keys, passwords or settings are kept")
 		}
 	}
@@ -30,6 +30,7 @@ func keys(f needs.Found) []string {
 func keyFolder(path string) bool {
 	return slices.ContainsFunc([]string{
 		".ssh", ".gnupg", ".aws", ".azure", ".kube", ".password-store", ".mozilla", ".docker", ".config/gcloud", ".config/gh", ".local/share/keyrings",
+		".claude", ".codex", ".gemini", ".cargo", ".thunderbird", ".terraform.d",
 	}, func(name string) bool { return goesThrough(path, name) })
 }
 

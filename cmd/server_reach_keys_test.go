@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,7 +23,18 @@ func TestKeysAreWarnedOf_A3(t *testing.T) {
 			}
 		}
 	}
-	if says := keys(needs.Found{Plan: sandbox.Plan{Read: []string{"/h/.ssh", "/h/notes"}, Write: []string{"/h/.config/x"}}}); len(says) != 2 {
+	if says := keys(needs.Found{Plan: sandbox.Plan{Read: []string{"/h/.ssh", "/h/notes"}, Write: []string{"/h/.config/x", "/h/.codex", "/etc"}}}); len(says) != 4 {
 		t.Errorf("%q", says)
+	}
+	bin := t.TempDir()
+	real, err := filepath.EvalSymlinks(bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := strings.Join([]string{"/nowhere", "bin", bin}, string(filepath.ListSeparator))
+	for dir, warned := range map[string]bool{real: true, filepath.Dir(real): true, filepath.Join(real, "below"): false} {
+		if says := startable(needs.Found{Plan: sandbox.Plan{Write: []string{dir}}}, path); (len(says) == 1 && strings.Contains(says[0], bin)) != warned {
+			t.Errorf("%s: %q", dir, says)
+		}
 	}
 }

@@ -47,6 +47,11 @@ func (w World) ungrantable(real string) (why, hint string) {
 			return "is where the sockets of your session are", below
 		}
 	}
+	for _, place := range w.sockets() {
+		if to, _, err := follow(place); err == nil && to == real {
+			return "is always hidden from servers: sockets, keys or usher's own files are there", below
+		}
+	}
 	for _, dir := range [...]string{"/proc", "/sys", "/dev"} {
 		if inside(dir, real) {
 			return "belongs to the system's kernel", "name a folder with files"

@@ -112,11 +112,13 @@ func TestFolderThatIsNeverGranted_B2(t *testing.T) {
 	folder(t, run)
 	w.Getenv = func(name string) string { return map[string]string{"XDG_RUNTIME_DIR": run}[name] }
 	notes := file(t, filepath.Join(root, "notes.txt"), "x")
+	docker := filepath.Join(w.UserHome, ".docker/run")
+	folder(t, docker)
 	for dir, want := range map[string]string{
 		w.UserHome: "home folder itself", link(t, filepath.Join(root, "me"), w.UserHome): "home folder itself",
 		root: "above your home folder", "/": "above your home folder", filepath.Join(root, "absent"): "does not exist", notes: "not a folder",
 		"/proc/self": "kernel", "/dev": "kernel", "/sys": "kernel", w.State: "usher's own", w.Home: "usher's own",
-		filepath.Join(w.Data, "servers"): "does not exist", run: "sockets", filepath.Dir(run): "sockets",
+		filepath.Join(w.Data, "servers"): "does not exist", run: "sockets", docker: "sockets", filepath.Dir(run): "sockets",
 	} {
 		if real, why, hint := w.Grant(dir); real != "" || !strings.Contains(why, want) || hint == "" {
 			t.Errorf("%s: %q, %q; want %q", dir, real, why, want)
