@@ -207,6 +207,22 @@ func TestALineIsOneLineWhateverIsInIt_Z4(t *testing.T) {
 	}
 }
 
+// SPEC Z4: a path of nothing but characters that are escaped leaves an end of the file
+// that the next line can be chained to; else whoever names a folder ends the record.
+func TestWhatIsEscapedIsBoundedToo_Z4(t *testing.T) {
+	path := log(t, 0)
+	long := strings.Repeat("\U000e0041", 5000)
+	r := Record{Surface: "serve", Host: long, Tool: long, Project: long, Conversation: long, Reasons: []Reason{{By: long, File: long}}}
+	for range 3 {
+		if _, err := Append(context.Background(), path, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f := verified(t, "", path); f.Broken != nil || f.Lines != 3 {
+		t.Errorf("%+v", f)
+	}
+}
+
 // SPEC Z4: rotating links the new file to the old; together they are one chain.
 func TestRotatingKeepsTheChain_Z4(t *testing.T) {
 	path := log(t, 3)

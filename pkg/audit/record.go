@@ -14,6 +14,7 @@ const version = 1
 // Bounds of one line, so that the end of a file always holds a whole one.
 const (
 	maxText  = 1000 // characters of one text
+	maxBytes = 3000 // and bytes of it as it is written: an escape has up to twelve
 	maxParts = 6    // reasons and hooks kept of each; the rest is counted
 	maxLine  = 16 << 10
 )

@@ -49,9 +49,9 @@ const hex = "0123456789abcdef"
 // would act on, and what is no UTF-8 replaced. A long one is cut, and ends in ….
 func (w *writer) quote(s string) {
 	w.b = append(w.b, '"')
-	n := 0
+	n, room := 0, len(w.b)+maxBytes
 	for _, c := range s {
-		if n++; n > maxText {
+		if n++; n > maxText || len(w.b) > room {
 			w.b = append(w.b, "…"...)
 			break
 		}
