@@ -31,7 +31,7 @@ func (s *Standing) Fire(ctx context.Context, p hooks.Payload, fire Fire) FireOut
 func (s *Standing) FireMeant(ctx context.Context, p hooks.Payload, also []names.Tool, fire Fire) FireOutcome {
 	out := FireOutcome{Problems: s.Amiss(p.Event)}
 	if p.Event == hooks.PreToolUse {
-		s.guard(ctx, p, fire, &out)
+		s.guard(ctx, p, also, fire, &out)
 		return out
 	}
 	if r, unheard := s.Unheard(p.Event); unheard {
@@ -74,13 +74,19 @@ func (s *Standing) Amiss(e hooks.Event) []fault.Problem {
 
 // guard is a call as its guards see it: what refuses every call, then the hooks.
 // Nobody can be asked through an event, so a question is a refusal (SPEC G4).
-func (s *Standing) guard(ctx context.Context, p hooks.Payload, fire Fire, out *FireOutcome) {
-	all := s.Facts(Request{Caller: gate.Native, Tool: p.Tool, Args: p.Args, Source: p.Source, Files: p.Files})
+func (s *Standing) guard(ctx context.Context, p hooks.Payload, also []names.Tool, fire Fire, out *FireOutcome) {
+	tools := append([]names.Tool{p.Tool}, also...)
 	// Of the facts only those count that stand in the hooks' place.
-	f := gate.Facts{Caller: gate.Native, CanAsk: true, Tool: p.Tool, Target: gate.OwnTool, Blocks: all.Blocks, LostGuard: all.LostGuard}
+	f := gate.Facts{Caller: gate.Native, CanAsk: true, Tool: p.Tool, Target: gate.OwnTool}
+	for _, t := range tools {
+		all := s.Facts(Request{Caller: gate.Native, Tool: t, Args: p.Args, Source: p.Source, Files: p.Files})
+		if f.LostGuard = all.LostGuard; len(f.Blocks) == 0 {
+			f.Blocks = all.Blocks
+		}
+	}
 	var opinions []gate.Opinion
 	if gate.Screen(f).Verdict != gate.Deny {
-		opinions = s.heard(ctx, p, s.Covering(hooks.PreToolUse, p.Tool), fire, out.add)
+		opinions = s.heard(ctx, p, s.Covering(hooks.PreToolUse, tools...), fire, out.add)
 	}
 	d := gate.Decide(f, opinions)
 	if d.Verdict == gate.Allow {

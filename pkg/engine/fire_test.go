@@ -72,6 +72,22 @@ func TestEventsAndTheirHooks_H6(t *testing.T) {
 	}
 }
 
+// SPEC G6: of a name that could mean others as well their guards are heard too.
+func TestAllThatIsMeantIsGuarded_G6(t *testing.T) {
+	other, err := names.ParseTool("acme__write")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHouse(t, map[string]string{"hooks.json": `{"hooks":[{"name":"h0","event":"PreToolUse","match":"acme__*","command":"2"}]}`})
+	for _, also := range [][]names.Tool{nil, {other}} {
+		var ran []string
+		out := h.read().FireMeant(context.Background(), event(t, hooks.PreToolUse), also, exits(&ran))
+		if out.Denied != (also != nil) || len(ran) != len(also) {
+			t.Errorf("%v: denied %v after %v", also, out.Denied, ran)
+		}
+	}
+}
+
 // SPEC H13: what refuses every call refuses PreToolUse, before any hook, and no
 // other event; those are told of it.
 func TestBlocksAreAboutCalls_H13(t *testing.T) {

@@ -129,7 +129,7 @@ func Join(a, b Decision) Decision { return stricter(a, b) }
 // question that is not the person's own mark takes the lasting answers away.
 func stricter(a, b Decision) Decision {
 	switch {
-	case b.Verdict < a.Verdict || a.Silent:
+	case b.Verdict < a.Verdict || b.Verdict == a.Verdict && a.Silent:
 		return b
 	case a.Verdict < b.Verdict:
 		return a
