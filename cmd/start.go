@@ -26,10 +26,6 @@ func (a *app) target(ctx context.Context, g ground, sv effective.Server, l effec
 	if state, why := g.State(sv, l); state != gate.Ready {
 		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is not started: "+why.Says, sentences(why.Hint)...)
 	}
-	if sv.Local() && a.Self != "" && proc.SelfRefuse(l.Program.Real, a.Self) {
-		return client.Target{}, fault.New(fault.Refused, "server \""+string(sv.ID)+"\" is usher itself, which is never its own server",
-			"mend its entry at "+sv.Where())
-	}
 	x, err := a.expanded(ctx, g, sv)
 	if err != nil {
 		return client.Target{}, err

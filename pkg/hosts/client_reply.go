@@ -63,9 +63,6 @@ func (c Client) Answered(event string, a EventAnswer) Reply {
 	return r
 }
 
-// Taken is the answer to a message that may be sent, with what goes along.
-func (c Client) Taken(context string) Reply { return c.nothing(userPromptSubmit, context) }
-
 // Adds reports whether the assistant takes a text from a hook of that event.
 func (c Client) Adds(event string) bool { return c.p != nil && c.p.row(event).more != "" }
 

@@ -120,16 +120,3 @@ func TestErrorJSONHasItsListsAndTheExitStatus_Z2(t *testing.T) {
 		}
 	}
 }
-
-func TestFormatWords_Z1(t *testing.T) {
-	for _, f := range []Format{Text, JSON} {
-		if got, err := ParseFormat(f.String()); got != f || err != nil {
-			t.Errorf("%v: got %v, %v", f, got, err)
-		}
-	}
-	for _, s := range []string{"", "JSON", "yaml", " text"} {
-		if _, err := ParseFormat(s); err == nil {
-			t.Errorf("format %q was taken", s)
-		}
-	}
-}

@@ -76,7 +76,7 @@ func TestAKernelThatForbidsNamespacesIsNamed(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER, UidMappings: ids, GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}}
 	out, err := cmd.CombinedOutput()
 	if err != nil && len(out) == 0 {
-		t.Skipf("this computer's own setting forbids namespaces already: user.max_user_namespaces is %s (%v)", Now().MaxUserNamespaces, err)
+		t.Skipf("this computer's own setting forbids namespaces already: user.max_user_namespaces is %s (%v)", settings().MaxUserNamespaces, err)
 	}
 	if now := Now(); strings.HasPrefix(string(out), "no setting of its own") && (now.AppArmorRestricted == "1" || now.Filtered) {
 		t.Skipf("namespaces have no settings of their own here: kernel.apparmor_restrict_unprivileged_userns is %q, in a container: %v", now.AppArmorRestricted, now.Filtered)

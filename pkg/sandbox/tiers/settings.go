@@ -15,6 +15,3 @@ type Settings struct {
 	Container          bool   `json:"container"`          // the marks of Docker or Podman are there
 	Root               bool   `json:"root"`               // root asks
 }
-
-// Now is the kernel's word at this moment.
-func Now() Settings { return settings() }
