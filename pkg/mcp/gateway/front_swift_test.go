@@ -91,6 +91,9 @@ func TestASwiftCallRestsOnWhatHolds_V4(t *testing.T) {
 		"audited": func() {
 			w.write("policy.json", serving[:len(serving)-1]+`,"audit":{"file":"/no/such/place/audit.jsonl"}}`)
 		},
+		"nowhere to record": func() {
+			w.write("policy.json", serving[:len(serving)-1]+`,"audit":{"required":true}}`)
+		},
 	} {
 		change()
 		before := w.passed

@@ -49,8 +49,8 @@ func (p *plans) of(s *Session, gr Ground, name []byte) *plan {
 func planned(s *Session, at *engine.Standing, name []byte) *plan {
 	word, ok := textOf(name)
 	tool, err := names.ParseTool(word)
-	if !ok || err != nil || tool.String() != word || at.Policy.AuditFile != "" {
-		return nil // each decision is recorded before it is acted on (SPEC Z4)
+	if !ok || err != nil || tool.String() != word || at.Policy.AuditFile != "" || at.Policy.AuditRequired {
+		return nil // each decision is recorded before it is acted on, or refused where it cannot be (SPEC Z4)
 	}
 	p := &plan{tool: tool.Name(), name: quote(tool.Name())}
 	if len(at.Covering(hooks.PreToolUse, tool))+len(at.Covering(hooks.PostToolUse, tool)) > 0 {
