@@ -78,7 +78,7 @@ func TestAKernelThatForbidsNamespacesIsNamed(t *testing.T) {
 	if err != nil && len(out) == 0 {
 		t.Skipf("this computer's own setting forbids namespaces already: user.max_user_namespaces is %s (%v)", settings().MaxUserNamespaces, err)
 	}
-	if now := Now(); strings.HasPrefix(string(out), "no setting of its own") && (now.AppArmorRestricted == "1" || now.Filtered) {
+	if now := settings(); strings.HasPrefix(string(out), "no setting of its own") && (now.AppArmorRestricted == "1" || now.Filtered) {
 		t.Skipf("namespaces have no settings of their own here: kernel.apparmor_restrict_unprivileged_userns is %q, in a container: %v", now.AppArmorRestricted, now.Filtered)
 	}
 	for _, want := range []string{"no working sandbox: the kernel setting user.max_user_namespaces is 0", "sudo sysctl -w user.max_user_namespaces=", "usher server edit acme --no-sandbox"} {
@@ -86,7 +86,7 @@ func TestAKernelThatForbidsNamespacesIsNamed(t *testing.T) {
 			t.Errorf("lacks %q: %v\n%s", want, err, out)
 		}
 	}
-	if best := "best with landlock: landlock"; Now().Landlock >= minLandlock && !strings.Contains(string(out), best) {
+	if best := "best with landlock: landlock"; settings().Landlock >= minLandlock && !strings.Contains(string(out), best) {
 		t.Errorf("lacks %q\n%s", best, out)
 	}
 }
