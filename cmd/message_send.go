@@ -63,6 +63,9 @@ func (o *messageOptions) standsFor(w wording, message string) (text, error) {
 		o.noteWaiting(w, call.Name)
 		return asTyped(message), nil
 	}
+	if !o.flags.verbose { // which has all of them said with the rest
+		o.remark(w.about(p))
+	}
 	return expansion{p, call.Rest}, w.told()
 }
 

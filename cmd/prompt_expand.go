@@ -40,8 +40,8 @@ that begins with // stands for one that begins with /.
 
 Nothing is added at the end and nothing is run. Of a project folder that is not
 trusted as it is now nothing is expanded; that a prompt waits there is said on
-stderr. -o json says whether a prompt was expanded, and in problems why not. At a
-terminal, characters that could steer it are shown as escapes.
+stderr. -o json says whether a prompt was expanded, and in problems why not, or what
+is odd about it. At a terminal, characters that could steer it are shown as escapes.
 
 '/mcp:server:prompt rest' asks that server for its prompt, under the name
 prompts/get by which you grant it (usher grant set ID prompts/get --allow). What
@@ -118,10 +118,17 @@ func (o *promptExpandOptions) run(ctx context.Context, args []string) error {
 		o.doubt(w, call.Name)
 		return o.put(ctx, asTyped(message))
 	}
+	return o.expand(ctx, w, p, call.Rest)
+}
+
+// expand puts the arguments in, and says what is odd about the prompt's file.
+func (o *promptExpandOptions) expand(ctx context.Context, w wording, p templates.Prompt, rest string) error {
 	if err := w.told(); err != nil {
 		return err
 	}
-	return o.put(ctx, expansion{p, call.Rest})
+	o.problems = append(o.problems, w.about(p)...)
+	o.remark(o.problems)
+	return o.put(ctx, expansion{p, rest})
 }
 
 // silenced says that policy has nothing expanded, where it has (SPEC X8).
@@ -150,11 +157,7 @@ func (o *promptExpandOptions) named(ctx context.Context, name, rest string) erro
 	if !known {
 		return w.unknownPrompt(name)
 	}
-	if err := w.told(); err != nil {
-		return err
-	}
-	rest = strings.TrimLeft(rest, " \t\r\n") // as after the name of a message (SPEC X5)
-	return o.put(ctx, expansion{p, rest})
+	return o.expand(ctx, w, p, strings.TrimLeft(rest, " \t\r\n")) // as after the name of a message (SPEC X5)
 }
 
 // message is what is to be expanded: the one word, else stdin.

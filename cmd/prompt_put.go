@@ -112,7 +112,7 @@ func unwritten(ctx context.Context, err error) error {
 type expandedView struct {
 	Message  string          `json:"text"`
 	Expanded bool            `json:"expanded"`
-	Problems []fault.Problem `json:"problems"` // why nothing was expanded
+	Problems []fault.Problem `json:"problems"` // why nothing was expanded, or what is odd about what was
 }
 
 func (v expandedView) JSON() any { return v }

@@ -57,6 +57,7 @@ func (o *promptShowOptions) run(_ context.Context, args []string) (output.View, 
 	if off, is := w.off(); is {
 		o.note(off.Message+standsAt(off), sentences(off.Hint)...)
 	}
+	o.remark(w.about(p))
 	return promptView{promptRowOf(texts.Prompt{Prompt: p}), p.Body}, nil
 }
 

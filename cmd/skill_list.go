@@ -49,7 +49,9 @@ func (o *skillListOptions) run(context.Context, []string) (output.View, error) {
 		CatalogueTokens: texts.Tokens(w.said.Catalogue()), Problems: o.textProblems(w, "skill"), look: w.look,
 	}
 	for _, s := range w.said.Skills {
-		v.Skills = append(v.Skills, skillRowOf(s))
+		row := skillRowOf(s)
+		row.Announced, row.off = row.Announced && !off, off
+		v.Skills = append(v.Skills, row)
 	}
 	if off {
 		v.CatalogueTokens = 0
@@ -73,6 +75,8 @@ type skillRow struct {
 	Layer       string `json:"layer"`
 	File        string `json:"file"`
 	ShadowedBy  string `json:"shadowedBy,omitempty"`
+
+	off bool // policy has no text sent
 }
 
 // state is what comes of the skill.
@@ -80,6 +84,8 @@ func (r skillRow) state() string {
 	switch {
 	case r.ShadowedBy != "":
 		return "shadowed by " + r.ShadowedBy
+	case r.off:
+		return "off"
 	case r.Announced:
 		return "announced"
 	}
@@ -109,7 +115,7 @@ func (v skillListView) Text(w *output.Printer) {
 		w.Table([]string{"SKILL", "STATE", "BYTES", "DESCRIPTION", "LAYER", "FILE"}, rows)
 		w.Line(fmt.Sprintf("the catalogue costs about %d tokens with each message", v.CatalogueTokens))
 	}
-	if slices.ContainsFunc(v.Skills, func(s skillRow) bool { return !s.Announced && s.ShadowedBy == "" }) {
+	if v.Enabled && slices.ContainsFunc(v.Skills, func(s skillRow) bool { return !s.Announced && s.ShadowedBy == "" }) {
 		w.Line(fmt.Sprintf("not announced: the catalogue has %d characters; shorten descriptions, or remove skills", texts.MaxCatalogue))
 	}
 	for _, name := range v.Waiting {

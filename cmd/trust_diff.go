@@ -23,7 +23,7 @@ differs in that alone looks the same before and after.
 
 EXIT STATUS
   0  nothing changed, or the difference is shown
-  1  the folder was never trusted, or it or what was trusted cannot be read
+  1  the folder is not trusted, or it or what was trusted cannot be read
   2  the folder is not usable, or the command was not understood`,
 		Example: `  # before trusting it again
   usher trust diff`,
@@ -53,7 +53,7 @@ func (o *trustDiffOptions) run(_ context.Context, args []string) (output.View, e
 	}
 	look := "look at it as it is: " + o.trustLine("show", s.folder.Path)
 	if s.decision.Digest == "" {
-		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" was never trusted, so there is nothing to compare with", look)
+		return nil, fault.New(fault.Failed, "the folder "+s.folder.Path+" is not trusted, so there is nothing to compare with", look)
 	}
 	old, kept, err := s.copied()
 	switch {

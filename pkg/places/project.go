@@ -21,7 +21,7 @@ func (f *finder) findProject() error {
 	case f.in.NoProject:
 		return nil
 	}
-	path, hint := f.in.Project, "give a folder that does: --project DIR, or none: --no-project"
+	path, hint := f.in.Project, "give another folder: --project DIR, or none: --no-project"
 	var err error
 	if path != "" {
 		path, err = f.absolute("--project", path)
