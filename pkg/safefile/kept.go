@@ -9,10 +9,11 @@ import (
 )
 
 // Kept looks through a folder or file below the root without opening it, and gives
-// the first thing in it that is not the root's owner's, that others may write, or
-// that this process may not read, unless it is a program: a script that somebody
-// else can change is theirs, whoever names it (SPEC L2). An absent one is fine. It is for refusing early; what is used is still checked on
-// its own handle by Read.
+// the first thing in it that is not the root's owner's, that others may write, that
+// is a link, or that this process may not read, unless it is a program: a script that
+// somebody else can change is theirs, whoever names it (SPEC L2). An absent one is
+// fine. It is for refusing early; what is used is still checked on its own handle by
+// Read.
 func (r *Root) Kept(name string, maxFiles int) error {
 	at := filepath.Join(r.path, filepath.FromSlash(name))
 	entries := 0

@@ -9,14 +9,13 @@ import (
 )
 
 // L2: what stands beside the machine's definitions is root's too, every folder and
-// file of it; a link is whose the link is, and what is not there is nothing.
+// file of it; a link leads to what nobody looked at, and what is not there is nothing.
 func TestKeptLooksAtEveryFile_L2(t *testing.T) {
 	dir := realDir(t)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	mkdir(t, at("hooks/sub"), 0o755)
 	write(t, at("hooks/guard.sh"), "x", 0o755)
 	write(t, at("hooks/sub/f"), "x", 0o644)
-	link(t, "sub/f", at("hooks/link"))
 	r := open(t, dir, Self)
 	for _, name := range []string{"hooks", "hooks/sub/f", "none"} {
 		if err := r.Kept(name, 10); err != nil {
@@ -36,6 +35,8 @@ func TestKeptLooksAtEveryFile_L2(t *testing.T) {
 		wantProblem(t, r.Kept("hooks", 10), "file/mode", at(c.name), "is writable by everyone", "chmod go-w "+at(c.name))
 		chmod(t, at(c.name), info.Mode())
 	}
+	link(t, "hooks", at("whole"))
+	wantProblem(t, r.Kept("whole", 10), "file/link", at("whole"), "is a link to hooks, and links are not followed here", "rm "+at("whole"))
 	if os.Geteuid() != 0 {
 		chmod(t, at("hooks/sub/f"), 0o200)
 		wantProblem(t, r.Kept("hooks", 10), "file/denied", at("hooks/sub/f"), "permission denied", "chmod u+r ")
@@ -44,6 +45,8 @@ func TestKeptLooksAtEveryFile_L2(t *testing.T) {
 		return
 	}
 	r.who = Machine
+	link(t, "sub/f", at("hooks/link"))
+	wantProblem(t, r.Kept("hooks", 10), "file/link", at("hooks/link"), "is a link to sub/f", "rm ")
 	if err := os.Lchown(at("hooks/link"), 54321, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ package safefile
 
 import (
 	"io/fs"
+	"os"
 
 	"golang.org/x/sys/unix"
 )
@@ -24,7 +25,11 @@ func (r *Root) kept(path string, d fs.DirEntry) error {
 	case err != nil:
 		return failedIO(path, what, "cannot be looked at", err)
 	case what == aLink:
-		return ownedBy(path, what, st, r.who, false)
+		if err := ownedBy(path, what, st, r.who, false); err != nil {
+			return err
+		}
+		target, _ := os.Readlink(path)
+		return linked(path, target, aFile) // what it leads to is not looked at, so it may be anybody's
 	}
 	if err := checked(path, what, st, r.who); err != nil {
 		return err

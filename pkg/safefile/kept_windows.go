@@ -6,8 +6,11 @@ import (
 	"os"
 )
 
-// kept is the check of one entry. A link is left to whoever opens it, which refuses.
+// kept is the check of one entry.
 func (r *Root) kept(path string, d fs.DirEntry) error {
+	if d.Type()&(fs.ModeSymlink|fs.ModeIrregular) != 0 {
+		return fail(path, aFile, ruleLink, "is a link, and links are not followed here", "put the file itself there instead of the link", nil)
+	}
 	if !d.IsDir() && !d.Type().IsRegular() {
 		return nil
 	}
