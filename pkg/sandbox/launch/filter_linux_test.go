@@ -48,6 +48,7 @@ func judge(t *testing.T, p sandbox.Plan, arch uint32, call uintptr, args ...uint
 // Facts 1.3: each pitfall of the filter, with the words it answers in.
 func TestTheFilterAnswersEachPitfall(t *testing.T) {
 	off, on := sandbox.Plan{Network: sandbox.NetworkOff}, sandbox.Plan{Network: sandbox.NetworkOn}
+	alone := sandbox.Plan{Tier: sandbox.TierLandlock, Network: sandbox.NetworkOn}
 	const high = 1 << 32
 	for name, c := range map[string]struct {
 		plan sandbox.Plan
@@ -93,6 +94,11 @@ func TestTheFilterAnswersEachPitfall(t *testing.T) {
 		"a fast open":          {off, unix.SYS_SENDTO, []uint64{3, 0, 0, unix.MSG_FASTOPEN | unix.MSG_NOSIGNAL}, refusal(unix.EOPNOTSUPP)},
 		"an ordinary message":  {off, unix.SYS_SENDMSG, []uint64{3, 0, unix.MSG_NOSIGNAL}, answerAllow},
 		"a number of x32":      {off, x32Bit | unix.SYS_READ, nil, refusal(unix.ENOSYS)},
+		"its own priority":     {alone, unix.SYS_SETPRIORITY, []uint64{unix.PRIO_PROCESS, 0, 5}, answerAllow},
+		"everybody's priority": {alone, unix.SYS_SETPRIORITY, []uint64{unix.PRIO_USER, 0, 5}, refusal(unix.EPERM)},
+		"everybody's disk":     {alone, unix.SYS_IOPRIO_SET, []uint64{3, 0, 3 << 13}, refusal(unix.EPERM)},
+		"its own disk":         {alone, unix.SYS_IOPRIO_SET, []uint64{ioprioProcess, 0, 3 << 13}, answerAllow},
+		"another's processor":  {alone, unix.SYS_SCHED_SETATTR, []uint64{7}, refusal(unix.EPERM)},
 		"no number":            {off, uintptr(^uint32(0)), nil, refusal(unix.ENOSYS)},
 	} {
 		if got := judge(t, c.plan, nativeArch, c.call, c.args...); got != c.want {

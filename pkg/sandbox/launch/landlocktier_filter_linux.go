@@ -31,6 +31,9 @@ var ofOneProcess = [...]uintptr{
 	unix.SYS_PRLIMIT64, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR,
 }
 
+// ioprioProcess is IOPRIO_WHO_PROCESS.
+const ioprioProcess = 1
+
 // sharedOnes reach what other programs of the person share by a number or a name,
 // or watch what happens in folders that cannot be read.
 var sharedOnes = [...]uintptr{
@@ -50,8 +53,11 @@ func refuseWithoutNamespaces(f *program, p sandbox.Plan) {
 	for _, call := range ofOneProcess {
 		f.onlyIf(call, 0, []uint32{0}, eperm)
 	}
-	f.onlyIf(unix.SYS_SETPRIORITY, 1, []uint32{0}, eperm)
-	f.onlyIf(unix.SYS_IOPRIO_SET, 1, []uint32{0}, eperm)
+	for _, call := range [...]uintptr{unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET} {
+		f.onlyIf(call, 1, []uint32{0}, eperm)
+	}
+	f.onlyIf(unix.SYS_SETPRIORITY, 0, []uint32{unix.PRIO_PROCESS}, eperm) // not all of the person's
+	f.onlyIf(unix.SYS_IOPRIO_SET, 0, []uint32{ioprioProcess}, eperm)
 
 	none := refusal(unix.EAFNOSUPPORT)
 	f.when(unix.SYS_SOCKET, []condition{{0, whole, unix.AF_UNIX}}, none)
