@@ -52,10 +52,33 @@ func (r removal) forgetData(data string) error {
 	}
 	root, err := os.OpenRoot(data)
 	if err == nil {
-		err = errors.Join(root.RemoveAll(filepath.Join("servers", string(r.id))), root.Close())
+		place := filepath.Join("servers", string(r.id))
+		if err = root.RemoveAll(place); errors.Is(err, fs.ErrPermission) {
+			unshut(root, place)
+			err = root.RemoveAll(place)
+		}
+		err = errors.Join(err, root.Close())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return &fault.Error{Kind: fault.Failed, Message: "the server is removed, but not all of its data in " + r.data, Err: err, Hints: []string{"look at that folder, and remove it yourself"}}
 	}
 	return nil
+}
+
+// unshut opens a folder that a server has shut, and those in it, to be removed: caches
+// of packages often are read-only. It follows no link, and what fails is left to the
+// removal to say.
+func unshut(root *os.Root, path string) {
+	_ = root.Chmod(path, 0o700)
+	in, err := root.OpenRoot(path)
+	if err != nil {
+		return
+	}
+	defer in.Close()
+	entries, _ := fs.ReadDir(in.FS(), ".")
+	for _, e := range entries {
+		if e.IsDir() {
+			unshut(in, e.Name())
+		}
+	}
 }
