@@ -40,7 +40,7 @@ func (c *calling) settle(ctx context.Context, g ground, r engine.Request, d gate
 }
 
 func refused(d gate.Decision) error {
-	return fault.New(fault.Refused, "the call is refused: "+voices(d), hintsOf(d)...)
+	return fault.New(fault.Refused, "the call is refused: "+d.Why(), hintsOf(d)...)
 }
 
 // still reads everything again after a question, which may have stood for hours:

@@ -103,14 +103,15 @@ func (o *serverRemoveOptions) run(ctx context.Context, args []string) (output.Vi
 	}
 	v := savedView{Done: "removed", Server: string(r.id), Status: "removed", Notes: []string{}, Hints: []string{}, Problems: []fault.Problem{},
 		Message: fmt.Sprintf("%s is removed", r.id)}
-	if len(r.gone) > 0 {
-		v.Message += ", and what was decided about it: " + whatGoes(r.gone)
-	}
 	if len(r.kept) > 0 {
 		v.Notes = append(v.Notes, "forgotten too: "+list(keysShown(r.kept)))
 	}
 	if err := o.forget(ctx, g, key); err != nil {
+		v.Hints = append(v.Hints, "what was decided about it still stands; to have that forgotten too: usher server remove "+string(r.id)+" --yes")
 		return v, err
+	}
+	if len(r.gone) > 0 {
+		v.Message += ", and what was decided about it: " + whatGoes(r.gone)
 	}
 	if err := r.forgetData(g.at.Data); err != nil {
 		return v, err

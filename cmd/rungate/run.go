@@ -59,6 +59,9 @@ func (e Env) Getenv(name string) string {
 func Run(env Env) int {
 	o, err := parse(env.Args)
 	o.host, o.hosted = Asked(env.Args)
+	if err == nil && o.hosted && !o.host.Known() {
+		err = fault.New(fault.Refused, "--client is given twice, with two assistants", "name the one that reads the answer: --client "+o.Client)
+	}
 	if err != nil {
 		return deliver(env, o, failure("", err))
 	}

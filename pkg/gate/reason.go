@@ -1,5 +1,7 @@
 package gate
 
+import "strings"
+
 // Reason is one voice behind a decision (SPEC G5, G6, 20). By is "grant",
 // "hook NAME", "server ID", "policy KEY", "file PATH", "folder" or "input"; File
 // is path:line:column where there is one; Says is what it said; Hint is the next
@@ -67,4 +69,20 @@ func (s State) refusal() string {
 	case StateUnclear, Ready:
 	}
 	return "the server's state is not known"
+}
+
+// Why is the reasons of a decision in one sentence: who, what, and of a hook the file
+// that it stands in (SPEC G5).
+func (d Decision) Why() string {
+	var b strings.Builder
+	for i, r := range d.Reasons {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(r.By + ": " + r.Says)
+		if r.File != "" && strings.HasPrefix(r.By, "hook ") {
+			b.WriteString(" (" + r.File + ")")
+		}
+	}
+	return b.String()
 }

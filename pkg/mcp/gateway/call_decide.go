@@ -3,7 +3,6 @@ package gateway
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"usher/pkg/digest"
 	"usher/pkg/engine"
@@ -134,12 +133,11 @@ func (c *call) launch() digest.Digest {
 
 // refusal is a decision's words, with the next commands (SPEC G4, G5).
 func refusal(d gate.Decision) error {
-	var says, hints []string
+	var hints []string
 	for _, r := range d.Reasons {
-		says = append(says, r.By+": "+r.Says)
 		if r.Hint != "" {
 			hints = append(hints, r.Hint)
 		}
 	}
-	return fault.New(fault.Refused, "the call is refused: "+strings.Join(says, "; "), hints...)
+	return fault.New(fault.Refused, "the call is refused: "+d.Why(), hints...)
 }
