@@ -26,7 +26,7 @@ umask 077
 work=$(mktemp -d)
 web=
 trap '[ -z "$web" ] || kill $web || true; rm -rf "$work"' EXIT
-for part in echo load proxy; do CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$work/$part" "./bench/$part"; done
+for part in echo load proxy empty; do CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$work/$part" "./bench/$part"; done
 cc=$(command -v cc || command -v gcc) || { echo "the pump of bytes needs a C compiler" >&2; exit 1; }
 "$cc" -O2 -o "$work/pump" bench/pump/pump.c
 
@@ -62,7 +62,7 @@ serve="serve:s1__echo=$work/one.sh serve -q"
 load() { "$work/load" "${rounds[@]}" "${flags[@]}" "$@" || status=$?; }
 
 echo "$("$bin/usher" version | head -n 1), on $(nproc) processors"
-load -n 3000 -c 1 -memory \
+load -n 3000 -c 1 -memory -rest 6s \
   -ratio "p50 14 stdio: serve / pump <= 1.2" -ratio "p50 14 stdio: serve / mcpgo <= 0.3" -ratio "p50   stdio: serve / direct" \
   "$direct" "$pump" "$mcpgo" "$serve"
 load -n 6000 -c 16,64 \
@@ -71,8 +71,12 @@ load -n 6000 -c 16,64 \
 load -n 300 -c 1 -size 65536 -ratio "p50 16 64 KB: serve / pump <= 1.15" -ratio "p50   64 KB: serve / mcpgo" "$direct" "$pump" "$mcpgo" "$serve"
 load -n 40 -c 1 -size 1000000 -ratio "p50 16 1 MB: serve / pump <= 1.15" -ratio "p50   1 MB: serve / mcpgo" "$direct" "$pump" "$mcpgo" "$serve"
 load -n 64 -c 16 -size 1000000 -ratio "rate 16 16 x 1 MB: serve / direct >= 0.5" "$direct" "$serve"
-load -n 300 -c 1 -ratio "p50 18 one sh hook: hooked / serve" "$serve" "hooked:s1__echo=$work/hooked.sh serve -q"
-load -n 1000 -c 1 -memory -ratio "memory 19 idle, 50 servers, one called: fifty / direct <= 1.5" "$direct" "fifty:s1__echo=$work/fifty.sh serve -q"
+load -n 300 -c 1 -ratio "p50 18 what one sh hook adds, over the hook alone: hooked - serve / hook <= 1.3" "$serve" "hook:-=$work/hook.sh" "hooked:s1__echo=$work/hooked.sh serve -q"
+load -n 20000 -c 16 -memory -rest 6s -ratio "memory 19 idle, 50 servers, one called: fifty / direct <= 1.5" \
+  -ratio "growth 19 after all calls: fifty / fifty <= 1.05" "$direct" "fifty:s1__echo=$work/fifty.sh serve -q"
+load -first -n 10 -ratio "p50 20 first list, 1 server: serve / empty <= 3" -ratio "p50 20 first list, 50 servers: fifty / empty <= 3" \
+  -ratio "p50   first list: fifty / serve" -ratio "p50   first list: serve / version" \
+  "empty:-=$work/empty" "version:-=$work/one.sh version" "$direct" "serve:s1__echo=$work/one.sh serve -q" "fifty:s1__echo=$work/fifty.sh serve -q"
 
 "$work/echo" -http 127.0.0.1:0 > "$work/direct.url" &
 web=$!

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 func main() {
@@ -30,6 +31,8 @@ type plan struct {
 	rounds int
 	size   int // bytes of the argument
 	memory bool
+	rest   time.Duration // before memory is measured
+	first  bool
 	strict bool
 	serial *atomic.Int64 // the number of the last call
 	told   io.Writer     // what the programs say besides
@@ -48,6 +51,10 @@ func run(args []string, out, told io.Writer) (int, error) {
 		return 1, err
 	}
 	missed := 0
+	measure := measure
+	if p.first {
+		measure = firsts
+	}
 	for _, at := range p.at {
 		figures, err := measure(p, at)
 		if err != nil {
@@ -70,8 +77,10 @@ func readPlan(args []string, told io.Writer) (plan, error) {
 	fs.IntVar(&p.size, "size", 16, "bytes of the argument")
 	fs.StringVar(&at, "c", at, "calls at a time, more `NUMBERS` with commas")
 	fs.BoolVar(&p.memory, "memory", false, "measure memory before and after")
+	fs.DurationVar(&p.rest, "rest", 0, "nothing is called for so long before memory is measured")
+	fs.BoolVar(&p.first, "first", false, "measure starts instead, up to the first list of tools; of NAME:-=COMMAND up to its end")
 	fs.BoolVar(&p.strict, "strict", false, "end with 3 when a goal is missed")
-	fs.Func("ratio", "`'METRIC LABEL: name / name [<= limit | >= limit]'`; METRIC is p50, p99, rate or memory", func(s string) error {
+	fs.Func("ratio", "`'METRIC LABEL: name [- name] / name [<= limit | >= limit]'`; METRIC is p50, p99, rate, memory or growth (of the first over its own)", func(s string) error {
 		r, err := parseRatio(s)
 		p.ratios = append(p.ratios, r)
 		return err

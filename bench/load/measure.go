@@ -32,12 +32,8 @@ func measure(p plan, at int) (map[string]figures, error) {
 		if err := warm(p, w, l); err != nil {
 			return nil, fmt.Errorf("%s: %w", w.name, err)
 		}
-		f := figures{}
-		if p.memory {
-			f.before = memory(l.pids())
-		}
-		all[w.name] = f
 	}
+	remember(p, lines, all, func(f *figures, kib int64) { f.before = kib })
 	for round := range p.rounds {
 		for i := range p.ways {
 			w := p.ways[(i+round)%len(p.ways)]
@@ -52,13 +48,21 @@ func measure(p plan, at int) (map[string]figures, error) {
 			all[w.name] = f
 		}
 	}
-	for _, w := range p.ways {
-		if f := all[w.name]; p.memory {
-			f.rest = memory(lines[w.name].pids())
-			all[w.name] = f
-		}
-	}
+	remember(p, lines, all, func(f *figures, kib int64) { f.rest = kib })
 	return all, nil
+}
+
+// remember measures the memory of all, where that is wanted, after a rest.
+func remember(p plan, lines map[string]line, all map[string]figures, note func(*figures, int64)) {
+	if !p.memory {
+		return
+	}
+	time.Sleep(p.rest)
+	for name, l := range lines {
+		f := all[name]
+		note(&f, memory(l.pids()))
+		all[name] = f
+	}
 }
 
 // warm makes the first calls, which start and load what is needed.
@@ -109,6 +113,9 @@ func one(p plan, w way, l line, i int) error {
 	got, err := l.call(id, body)
 	if err != nil {
 		return err
+	}
+	if w.tool == alone {
+		return nil
 	}
 	if !strings.Contains(string(got), `"text":"`+text+`"`) || !strings.Contains(string(got), `"id":`+strconv.Itoa(id)) {
 		return fmt.Errorf("the answer is not the one to its call: %.300s", got)

@@ -21,6 +21,9 @@ func open(p plan, w way) (line, error) {
 	if w.url != "" {
 		return openHTTP(w)
 	}
+	if w.tool == alone {
+		return program(w.argv), nil
+	}
 	return openPipes(w, p.told)
 }
 
@@ -28,8 +31,10 @@ func open(p plan, w way) (line, error) {
 type pipes struct {
 	cmd *exec.Cmd
 
+	writes sync.Mutex // held while one waits for room: answers are taken meanwhile
+	in     io.WriteCloser
+
 	mu   sync.Mutex
-	in   io.WriteCloser
 	open map[int]chan []byte
 	gone error
 }
@@ -102,8 +107,10 @@ func (p *pipes) call(id int, body []byte) ([]byte, error) {
 		return nil, p.gone
 	}
 	p.open[id] = waits
-	_, err := p.in.Write(append(body, '\n'))
 	p.mu.Unlock()
+	p.writes.Lock()
+	_, err := p.in.Write(append(body, '\n'))
+	p.writes.Unlock()
 	if err != nil {
 		return nil, err
 	}

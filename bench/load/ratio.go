@@ -21,7 +21,7 @@ type figures struct {
 // ratio is two ways beside each other, and what is hoped for.
 type ratio struct {
 	metric, label string
-	of, to        string
+	of, less, to  string  // of, less another, over to
 	limit         float64 // 0: none
 	least         bool    // >=
 }
@@ -41,7 +41,8 @@ func parseRatio(s string) (ratio, error) {
 	}
 	of, to, both := strings.Cut(ways, " / ")
 	r.of, r.to = strings.TrimSpace(of), strings.TrimSpace(to)
-	if !ok || !both || !slices.Contains([]string{"p50", "p99", "rate", "memory"}, metric) {
+	r.of, r.less, _ = strings.Cut(r.of, " - ")
+	if !ok || !both || !slices.Contains([]string{"p50", "p99", "rate", "memory", "growth"}, metric) {
 		return r, fmt.Errorf("%q is no ratio", s)
 	}
 	return r, nil
@@ -63,6 +64,8 @@ func (f figures) values(metric string) []float64 {
 		out = f.rate
 	case "memory":
 		out = []float64{float64(f.before)}
+	case "growth":
+		out = []float64{float64(f.rest)}
 	}
 	return out
 }
@@ -78,12 +81,18 @@ func report(out io.Writer, p plan, at int, all map[string]figures) int {
 	missed := 0
 	for _, r := range p.ratios {
 		a, b := all[r.of].values(r.metric), all[r.to].values(r.metric)
+		if r.metric == "growth" {
+			b = all[r.to].values("memory")
+		}
 		if len(a) == 0 || len(a) != len(b) {
 			continue
 		}
+		less := all[r.less].values(r.metric)
 		each := make([]float64, len(a))
 		for i := range a {
-			each[i] = a[i] / b[i]
+			if each[i] = a[i] / b[i]; i < len(less) {
+				each[i] = (a[i] - less[i]) / b[i]
+			}
 		}
 		got, verdict := middle(each), ""
 		if r.limit > 0 {
@@ -98,7 +107,7 @@ func report(out io.Writer, p plan, at int, all map[string]figures) int {
 			}
 			verdict = fmt.Sprintf("%s %.2f: %s", sign, r.limit, verdict)
 		}
-		fmt.Fprintf(out, "  %-6s %-50s %.2f (%.2f to %.2f) %s\n", r.metric, r.label+": "+r.of+" / "+r.to, got, slices.Min(each), slices.Max(each), verdict)
+		fmt.Fprintf(out, "  %-6s %-50s %.2f (%.2f to %.2f) %s\n", r.metric, r.label+": "+strings.TrimSuffix(r.of+" - "+r.less, " - ")+" / "+r.to, got, slices.Min(each), slices.Max(each), verdict)
 	}
 	return missed
 }
