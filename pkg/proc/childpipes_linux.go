@@ -18,6 +18,7 @@ type childPipes struct {
 
 const (
 	setPipeSizeCommand = 1031 // F_SETPIPE_SZ
+	pipeSizeCommand    = 1032 // F_GETPIPE_SZ
 	widePipe           = 1 << 20
 	wideReserve        = 16
 )
@@ -90,6 +91,19 @@ func widen(fds []int) {
 	for _, fd := range fds {
 		_ = setPipeSize(fd, widePipe)
 	}
+}
+
+// Widen makes a pipe 1 MiB wide that this program was given; what is none is left alone.
+func Widen(f *os.File) {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = raw.Control(func(fd uintptr) { // a file that is closed has no width
+		if now, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, fd, pipeSizeCommand, 0); errno == 0 && now < widePipe {
+			widen([]int{int(fd)})
+		}
+	})
 }
 
 func setPipeSize(fd, size int) error {

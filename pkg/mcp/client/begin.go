@@ -17,7 +17,7 @@ type Taker interface {
 
 // Begin is Forward for who waits for nothing: what comes goes to t, on the goroutine
 // that reads from the server. Of f Progress only says whether it is wanted. The frame is
-// sent at the latest by Flush. false where it cannot be passed on at once, and then
+// sent at the latest by Flush, and f.Params is not kept. false where it cannot be passed on at once, and then
 // nothing of it was.
 func (c *Conn) Begin(f Forward, t Taker) (cancel func(), ok bool) {
 	if c.far != nil || over(c.ended) {

@@ -1,13 +1,16 @@
 package client
 
-import "time"
+import (
+	"bytes"
+	"time"
+)
 
 // entrust opens a request whose taker waits for nothing; late is called where its
 // limit passes.
 func (c *calls) entrust(r relay, t Taker, late func(id int64)) int64 {
 	f := &forwarded{taker: t, limit: r.Limit, until: time.Now().Add(r.Limit)}
 	if at := r.graft.token; at != (span{}) {
-		f.token = r.Params[at.start:at.stop]
+		f.token = bytes.Clone(r.Params[at.start:at.stop]) // the rest is not kept
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -20,7 +20,7 @@ func TestForwardedFailuresCoverSecrets_E3(t *testing.T) {
 	} {
 		id := c.begin("tools/call", maxLine)
 		c.open[id].forward = &forwarded{wake: make(chan struct{}, 1)}
-		if !c.passOn(id, []byte(sent), false) {
+		if !c.passOn(id, []byte(sent), func() bool { return false }) {
 			t.Fatal("nobody waits")
 		}
 		if got := string(c.finish(id).forward.body); got != want {

@@ -68,7 +68,7 @@ func dial(ctx context.Context, t Target, start func(Target) (process, proc.Resul
 func connect(t Target, w words, child process) *Conn {
 	c := &Conn{target: t, words: w, child: child, calls: newCalls(w), ended: make(chan struct{}), settled: make(chan struct{}),
 		relist: relist{every: relistEvery}}
-	c.out = newOutbox(child.stdin, maxUnread)
+	c.out = newOutbox(Outlet(child.stdin), maxUnread)
 	c.stderr = newTail(child.stderr, w)
 	var answers io.Reader
 	answers, c.hush, c.free = waitingFor(child.stdout)

@@ -27,14 +27,14 @@ type forwarded struct {
 	limit time.Duration // without an answer or progress
 }
 
-// passOn settles a forwarded request with its result's own bytes, which are good for
-// ever where owned says so. false where none of that number waits.
-func (c *calls) passOn(id int64, result []byte, owned bool) bool {
+// passOn settles a forwarded request with its result's own bytes; keep is asked whether
+// they are good for ever. false where none of that number waits.
+func (c *calls) passOn(id int64, result []byte, keep func() bool) bool {
 	result = c.words.ownWords(result)
 	if c.begun(id, result, nil) {
 		return true
 	}
-	if !owned {
+	if !keep() {
 		result = bytes.Clone(result)
 	}
 	c.mu.Lock()

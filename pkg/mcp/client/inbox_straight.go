@@ -29,7 +29,7 @@ func (in *inbox) straight(line []byte) bool {
 		in.settle(id, nil, in.words.asking(method))
 		return true
 	}
-	return in.calls.passOn(id, e.result, in.lines.owned)
+	return in.calls.passOn(id, e.result, in.lines.keep)
 }
 
 // notice takes a notification: progress for whom it belongs to, a changed tool list,

@@ -10,21 +10,24 @@ const (
 	maxLine = 64 << 20 // the longest message a server may send (SPEC 18)
 
 	lineRoom = 16 << 10 // what a server that says little costs
-	longLine = 32 << 10 // a line past it keeps the room it was read into
+	longLine = 32 << 10 // a line past it may be kept with the room it was read into
+	keptRoom = 1 << 20  // past it a room is let go when its lines have been read
 	idleRead = 100      // reads in a row that bring nothing end the output
 )
 
 // errTooLong ends a server whose line is longer than maxLine.
 var errTooLong = errors.New("line is too long")
 
-// lines reads a server's output line by line in bounded memory. A long line is read
-// into a room of its own and given away with it, so that it is copied only where the
-// room was too small; how long the last one was says how much room the next may need.
+// lines reads a server's output line by line in bounded memory. A long line can be kept
+// with the room that it was read into, so that it is copied only where the room was too
+// small; how long the last one was says how much room the next may need. As long as the
+// lines are long and nobody keeps them the room is used again.
 type lines struct {
 	r     io.Reader
 	idle  func() // called before each reading; nil: nothing is
 	limit int
-	owned bool // the last line is good for ever
+	large bool // the last line is long
+	given bool // and somebody keeps it
 
 	room     []byte
 	from, to int // of room: what was read and is no line yet
@@ -35,14 +38,20 @@ type lines struct {
 
 func newLines(r io.Reader, limit int) *lines { return &lines{r: r, limit: limit} }
 
+// keep reports that the last line is good for ever from now on, not until the next call.
+func (l *lines) keep() bool {
+	l.given = l.large
+	return l.given
+}
+
 // next is the next line without its line end, good until the call after it, or for
-// ever where owned says so. What stands after the last line end when the output ends
+// ever where keep said so. What stands after the last line end when the output ends
 // is no line: a server that died in the middle of an answer has not answered.
 func (l *lines) next() ([]byte, error) {
-	if l.owned { // the room went with the line; what came after it is ours
+	if l.given { // the room went with the line; what came after it is ours
 		rest := l.room[l.from:l.to]
 		l.room = make([]byte, max(lineRoom, len(rest)))
-		l.from, l.to, l.looked, l.owned = 0, copy(l.room, rest), 0, false
+		l.from, l.to, l.looked, l.given = 0, copy(l.room, rest), 0, false
 	}
 	for {
 		if i := bytes.IndexByte(l.room[l.looked:l.to], '\n'); i >= 0 {
@@ -64,8 +73,9 @@ func (l *lines) line(end int) ([]byte, error) {
 		return nil, errTooLong
 	}
 	out := l.room[l.from:end:end]
-	if l.from, l.looked = end+1, end+1; len(out) > longLine {
-		l.owned, l.long = true, len(out)
+	l.from, l.looked = end+1, end+1
+	if l.large = len(out) > longLine; l.large {
+		l.long = len(out)
 	}
 	return bytes.TrimRight(out, "\r\n"), nil
 }
@@ -77,7 +87,7 @@ func (l *lines) fill() {
 	switch {
 	case have == 0:
 		l.from, l.to, l.looked = 0, 0, 0
-		if l.room == nil {
+		if size := len(l.room); size == 0 || size > lineRoom && !l.large || size > keptRoom+lineRoom {
 			l.room = make([]byte, lineRoom)
 		}
 	case l.to < len(l.room):

@@ -39,7 +39,17 @@ func waitingFor(r io.ReadCloser) (in io.Reader, stop, free func()) {
 		return r, func() {}, func() {}
 	}
 	p.f = p.read
-	return p, func() { p.shut(1) }, func() { p.shut(0) }
+	free = func() { p.shut(0) }
+	if watched, ok := r.(*os.File); ok {
+		if own := unwatched(watched); own != nil {
+			p.raw, _ = own.SyscallConn() // which an open file gives
+			free = func() {
+				p.shut(0)
+				_ = own.Close()
+			}
+		}
+	}
+	return p, func() { p.shut(1) }, free
 }
 
 func (p *patient) shut(end int) {

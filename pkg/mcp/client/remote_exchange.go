@@ -140,7 +140,7 @@ func (x exchange) straight(message []byte) bool {
 	}
 	e, ok := readEnvelope(message)
 	id, ours := number(string(e.id))
-	return ok && ours && id == x.id && e.result != nil && !e.asksBack && x.r.calls.passOn(id, e.result, true)
+	return ok && ours && id == x.id && e.result != nil && !e.asksBack && x.r.calls.passOn(id, e.result, func() bool { return true })
 }
 
 // take settles the request with its answer.

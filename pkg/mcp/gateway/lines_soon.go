@@ -39,7 +39,7 @@ func (l *lines) soon() {
 		n := l.now(now)
 		l.mu.Lock()
 		if n < len(now) {
-			l.waiting = append(now[n:len(now):len(now)], l.waiting...)
+			l.waiting = append(now[:copy(now, now[n:])], l.waiting...)
 			break
 		}
 		if cap(now) <= keptBuffer {

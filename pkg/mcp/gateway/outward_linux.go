@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"syscall"
+
+	"usher/pkg/mcp/client"
 )
 
 // outward is a stream that can be written to without waiting: of a pipe an end of
@@ -22,5 +24,6 @@ func outward(out io.Writer) (w io.Writer, close func()) {
 	if err != nil {
 		return out, func() {}
 	}
-	return own, func() { _ = own.Close() }
+	end := client.Outlet(own)
+	return end, func() { _ = end.Close() }
 }
