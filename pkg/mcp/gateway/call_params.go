@@ -31,6 +31,13 @@ func (r *request) upstream(key string, with []byte) []byte {
 	return braced(kept)
 }
 
+// renamed puts params that hold nothing for usher alone into room, the value of one key
+// replaced.
+func (r *request) renamed(room []byte, key string, with []byte) []byte {
+	m := r.params.Inside.Pick(key)
+	return append(append(append(room, r.b[r.params.Start:m.Start]...), with...), r.b[m.Stop:r.params.Stop]...)
+}
+
 // private reports params that hold something for usher alone.
 func (r *request) private() bool {
 	for i := range r.meta {

@@ -21,6 +21,7 @@ type swift struct {
 	left   int                   // so many more may
 	plans  plans
 	held   []beginner // with frames that are not sent yet
+	params []byte     // room for those of a call
 }
 
 // maxLook calls that had come before it may rest on one look.
@@ -109,7 +110,11 @@ func (w *swift) begin(r *request, gr Ground, p *plan, conn beginner) bool {
 	if w.s.enter(r.frame, t) != nil {
 		return false
 	}
-	f := client.Forward{Method: r.method, Params: r.upstream("name", p.name), Again: p.again}
+	w.params = r.renamed(w.params[:0], "name", p.name)
+	f := client.Forward{Method: r.method, Params: w.params, Again: p.again}
+	if cap(w.params) > keptBuffer {
+		w.params = nil
+	}
 	if r.meta.Find(r.b, "progressToken") != nil {
 		f.Progress = func([]byte) {}
 	}
