@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"usher/pkg/mcp/client"
 	"usher/pkg/mcp/gateway"
 	"usher/pkg/names"
+	"usher/pkg/proc"
 	"usher/pkg/term"
 )
 
@@ -109,6 +111,8 @@ func (o *serveOptions) run(ctx context.Context) error {
 	} else {
 		defer door.Close()
 	}
+	defer roomy()()
+	oneMore()
 	watched, done := context.WithCancel(ctx)
 	defer done()
 	go d.watch(watched)
@@ -126,6 +130,9 @@ func (o *serveOptions) front(ctx context.Context, d *desk) error {
 	}
 	if term.IsTerminal(o.Stdout) {
 		o.note("this speaks MCP on stdin and stdout, to an assistant that starts it; ctrl-D ends it", "how to connect one: usher host --help")
+	}
+	if in, ok := o.Stdin.(*os.File); ok {
+		proc.Widen(in)
 	}
 	d.up("stdio")
 	return d.gate.ServeStdio(ctx, o.Stdin, o.Stdout)

@@ -3,6 +3,8 @@ package cmd
 import (
 	"context"
 	"time"
+
+	"usher/pkg/mcp/gateway"
 )
 
 // lookAgain is how often a gateway looks by itself whether its servers may run on, and
@@ -15,6 +17,7 @@ const (
 // watch ends what may not run any more, also where nobody calls: a call that is under
 // way there fails (SPEC V4). It looks only while there is a server.
 func (d *desk) watch(ctx context.Context) {
+	var rest resting
 	for wait := lookAgain; ; {
 		select {
 		case <-time.After(wait):
@@ -22,7 +25,9 @@ func (d *desk) watch(ctx context.Context) {
 			return
 		}
 		wait = lookAgain
-		if len(d.pool.States()) == 0 {
+		states := d.pool.States()
+		rest.look(calls(states), time.Now())
+		if len(states) == 0 {
 			continue
 		}
 		began := time.Now()
@@ -31,4 +36,12 @@ func (d *desk) watch(ctx context.Context) {
 		}
 		wait = max(wait, lookShare*time.Since(began))
 	}
+}
+
+func calls(states []gateway.ServerState) int {
+	n := 0
+	for _, s := range states {
+		n += s.Calls
+	}
+	return n
 }
