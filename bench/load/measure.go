@@ -57,7 +57,7 @@ func remember(p plan, lines map[string]line, all map[string]figures, note func(*
 	if !p.memory {
 		return
 	}
-	time.Sleep(p.rest)
+	<-time.After(p.rest)
 	for name, l := range lines {
 		f := all[name]
 		note(&f, memory(l.pids()))
