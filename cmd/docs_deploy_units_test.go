@@ -60,12 +60,12 @@ func TestTheUnitsOfTheDeployPage_V7(t *testing.T) {
 // readsToken runs the command line of the unit, with its credential and on a free port.
 func (h *house) readsToken(t *testing.T, unit string) {
 	t.Helper()
-	line := regexp.MustCompile(`(?m)^ExecStart=/bin/sh -c '(.*)'$`).FindStringSubmatch(unit)
+	line := regexp.MustCompile(`(?m)^ExecStart=(/usr/bin/usher serve .*--token-file %d/token)$`).FindStringSubmatch(unit)
 	if line == nil {
-		t.Fatal("the unit starts no shell")
+		t.Fatal("the unit starts no gateway with its credential")
 	}
 	must(t, os.WriteFile(filepath.Join(h.dir, "token"), []byte(fleetToken+"\n"), 0o600))
-	script := strings.NewReplacer("$$", "$", "%d", h.dir, "/usr/bin/", h.bin+"/", ":8765", ":0").Replace(line[1])
+	script := strings.NewReplacer("%d", h.dir, "/usr/bin/", h.bin+"/", ":8765", ":0").Replace(line[1])
 	g := listens(t, h.command("/bin/sh", "-c", script))
 	c := &fleetClient{t: t, url: g.url}
 	c.begins()

@@ -43,8 +43,8 @@ that you decided about.
 
 With --http it speaks MCP over HTTP at /mcp, to any number of assistants, each with a
 bearer token on every request: for this computer a new one in a file that only you can
-read, for others the one that --token-env names. Pages of browsers are refused unless
---origin lists them. There is no TLS.
+read, for others the one that --token-env or --token-file names. Pages of browsers are
+refused unless --origin lists them. There is no TLS.
 
 stdout is the protocol and nothing else. stderr says, once, what is not offered and
 why. It also listens on a socket in your state folder, which only you can open, for

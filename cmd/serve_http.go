@@ -17,13 +17,14 @@ import (
 
 // httpOptions are those of --http (SPEC V1, Q9).
 type httpOptions struct {
-	addr, tokenEnv string
-	hosts, origins []string
+	addr, tokenEnv, tokenFile string
+	hosts, origins            []string
 }
 
 func (o *serveOptions) httpFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.http.addr, "http", "", "speak over HTTP at this `address:port`, /mcp, instead of stdin and stdout; port 0 is a free one")
 	f.StringVar(&o.http.tokenEnv, "token-env", "", "the `variable` that holds the bearer token; without it a new one is written to a file in the state folder, and only this computer is served")
+	f.StringVar(&o.http.tokenFile, "token-file", "", "the `FILE` that holds the bearer token, which nobody else may read")
 	f.StringArrayVar(&o.http.hosts, "host", nil, "a `name[:port]` by which clients reach it, as their Host header says it; may be given again")
 	f.StringArrayVar(&o.http.origins, "origin", nil, "the `origin` of a web page that may use it; may be given again")
 }
@@ -39,10 +40,8 @@ func (o *serveOptions) serveHTTP(ctx context.Context, g *gateway.Gateway, up fun
 		return err
 	}
 	door := gateway.Door{Origins: o.http.origins}
-	if o.http.tokenEnv != "" {
-		if door.Token, err = o.tokenOf(o.http.tokenEnv); err != nil {
-			return err
-		}
+	if door.Token, err = o.ownToken(); err != nil {
+		return err
 	}
 	l, err := net.Listen("tcp", at.String())
 	if err != nil {
@@ -80,9 +79,9 @@ func (h httpOptions) address() (netip.AddrPort, error) {
 	}
 	at := netip.AddrPortFrom(ip.Unmap(), uint16(number))
 	switch {
-	case !at.Addr().IsLoopback() && h.tokenEnv == "":
+	case !at.Addr().IsLoopback() && h.tokenEnv == "" && h.tokenFile == "":
 		return at, fault.New(fault.Refused, fmt.Sprintf("%s is reached from other computers, and then the token has to be one that you chose", at),
-			"put it into a variable: --token-env USHER_TOKEN", "for this computer alone: --http 127.0.0.1:"+port)
+			"put it into a variable: --token-env USHER_TOKEN", "or into a file that only you can read: --token-file FILE", "for this computer alone: --http 127.0.0.1:"+port)
 	case at.Addr().IsUnspecified() && len(h.hosts) == 0:
 		return at, fault.New(fault.Refused, fmt.Sprintf("%s is every address of this computer, and clients have to name one that is known", at),
 			"say what their Host header says: --host mcp.example.com")

@@ -19,12 +19,15 @@ func (h httpOptions) sound() error {
 		for _, one := range []struct {
 			flag  string
 			given bool
-		}{{"--token-env", h.tokenEnv != ""}, {"--host", len(h.hosts) > 0}, {"--origin", len(h.origins) > 0}} {
+		}{{"--token-env", h.tokenEnv != ""}, {"--token-file", h.tokenFile != ""}, {"--host", len(h.hosts) > 0}, {"--origin", len(h.origins) > 0}} {
 			if one.given {
 				return fault.New(fault.Refused, one.flag+" is for --http: on stdin and stdout there is nobody else to let in", "usher serve --http 127.0.0.1:8765 ...")
 			}
 		}
 		return nil
+	}
+	if h.tokenEnv != "" && h.tokenFile != "" {
+		return fault.New(fault.Usage, "--token-env and --token-file each bring the token", "give one of them")
 	}
 	for _, host := range h.hosts {
 		if !soundHost(host) {

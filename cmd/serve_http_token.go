@@ -25,14 +25,21 @@ const leastToken = 43
 // tokenOf is the token that a variable holds; what it says is never printed.
 func (o *serveOptions) tokenOf(name string) (string, error) {
 	token := o.Getenv(name)
-	hint := "a good one: openssl rand -hex 32"
+	if token == "" {
+		return "", fault.New(fault.Refused, fmt.Sprintf("the variable %q holds no token", name), goodToken)
+	}
+	return soundToken(token, name)
+}
+
+const goodToken = "a good one: openssl rand -hex 32"
+
+// soundToken is a token that is long enough and fit for a header; from says whence it is.
+func soundToken(token, from string) (string, error) {
 	switch {
-	case token == "":
-		return "", fault.New(fault.Refused, fmt.Sprintf("the variable %q holds no token", name), hint)
 	case len(token) < leastToken:
-		return "", fault.New(fault.Refused, fmt.Sprintf("the token in %s is too short: 256 bits are at least %d characters", name, leastToken), hint)
+		return "", fault.New(fault.Refused, fmt.Sprintf("the token in %s is too short: 256 bits are at least %d characters", from, leastToken), goodToken)
 	case len(token) > 4096 || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "", fault.New(fault.Refused, fmt.Sprintf("the token in %s cannot stand in a header: it has to be plain characters without a space", name), hint)
+		return "", fault.New(fault.Refused, fmt.Sprintf("the token in %s cannot stand in a header: it has to be plain characters without a space", from), goodToken)
 	}
 	return token, nil
 }

@@ -51,19 +51,28 @@ func (c Client) Asks() bool { return c.p != nil && c.p.row(preToolUse).ask != ""
 // usualDeadline holds where nobody knows when the assistant stops waiting.
 const usualDeadline = 25 * time.Second
 
+// The events beside a tool call are answered by the large program, which on a very busy
+// machine takes seconds more to say so: past the assistant's time-out a message that was
+// refused goes out.
+const (
+	messageDeadline = 20 * time.Second
+	laterAnswer     = 5 * time.Second
+)
+
 // Deadline is within which an event is answered where nobody says otherwise: well
 // below the assistant's own time-out, past which the tool runs.
 func (c Client) Deadline(event string) time.Duration {
-	if c.p == nil {
-		return usualDeadline
+	d := usualDeadline
+	if c.p != nil && c.p.deadline > 0 {
+		d = c.p.deadline
 	}
-	if d := c.p.row(event).deadline; d > 0 {
-		return d
+	switch {
+	case event == userPromptSubmit:
+		return min(d, messageDeadline)
+	case event != preToolUse && d > usualDeadline && d < time.Minute:
+		return d - laterAnswer
 	}
-	if c.p.deadline > 0 {
-		return c.p.deadline
-	}
-	return usualDeadline
+	return d
 }
 
 // ProjectVariables name the project folder in the environment of its hooks, the
@@ -99,14 +108,13 @@ type protocol struct {
 // row is one event of usher's as the assistant has it. The texts are what it reads,
 // with $R for the reason (or what is added) and $E for its own word for the event.
 type row struct {
-	event    string
-	words    []string
-	deny     string
-	ask      string
-	none     string
-	more     string // no objection, and a text for the model
-	exit     int    // beside deny
-	deadline time.Duration
+	event string
+	words []string
+	deny  string
+	ask   string
+	none  string
+	more  string // no objection, and a text for the model
+	exit  int    // beside deny
 }
 
 // kind is a call that a host's event describes in its own way: what the tool is

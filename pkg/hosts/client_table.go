@@ -35,7 +35,7 @@ var protocols = [...]protocol{
 		rows: []row{
 			{event: preToolUse, words: []string{"PreToolUse"}, deny: nested, ask: nestedAsk, exit: 2},
 			{event: postToolUse, words: []string{"PostToolUse"}, more: nestedMore},
-			{event: userPromptSubmit, words: []string{"UserPromptSubmit"}, deny: blocked, more: nestedMore, exit: 2, deadline: 25 * time.Second},
+			{event: userPromptSubmit, words: []string{"UserPromptSubmit"}, deny: blocked, more: nestedMore, exit: 2},
 			{event: stopEvent, words: []string{"Stop", "SubagentStop"}, deny: blocked, exit: 2},
 			{event: turnEnd, words: []string{"Stop", "StopFailure"}},
 			{event: sessionStart, words: []string{"SessionStart"}},
