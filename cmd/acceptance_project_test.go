@@ -229,7 +229,10 @@ func TestOneFolderOneTrust_trust06(t *testing.T) {
 		p.writes(t, filepath.Join(p.at("other"), p.layout, "mcp.json"), slurp(t, p.mcp()))
 		must(t, os.Remove(p.at("link")))
 		must(t, os.Symlink(p.at("other"), p.at("link")))
-		p.is(t, "changed", p.at("link")) // the name that was trusted leads elsewhere
+		p.is(t, "not trusted", p.at("link")) // and that the name led elsewhere is said
+		if r := p.does(t, 0, "trust", "show", p.at("link")); !strings.Contains(r.out, "its path "+p.at("link")+" leads to "+p.at("other")+" now") {
+			t.Error(r)
+		}
 		p.is(t, "trusted", p.root())
 	})
 }

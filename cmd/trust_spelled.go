@@ -7,7 +7,8 @@ import (
 )
 
 // spell finds out how the folder is named here, and whether something else was trusted
-// by that name: what leads there now is changed, whatever it was elsewhere (SPEC T2).
+// by that name. What that name leads to now is changed where the other had guards, for
+// they are missed; else it is a folder like any other, and not trusted (SPEC T2, G2).
 func (s *shown) spell() {
 	if s.spelled = s.at.Spelled; !s.named {
 		s.spelled = s.whole.Path
@@ -23,7 +24,9 @@ func (s *shown) spell() {
 	}
 	for _, e := range s.Ledger.Elsewhere(s.spelled) {
 		if e.Leads == s.whole.Path && e.Name == s.spelled && (s.state == trust.NotTrusted || s.state == trust.None) {
-			s.state, s.decision, s.was = trust.Changed, e.Decision, e.Folder
+			if s.was = e.Folder; e.Guards {
+				s.state, s.decision = trust.Changed, e.Decision
+			}
 		}
 	}
 }
