@@ -117,10 +117,10 @@ func TestRealReportsOfUsersComeOutRight_hook(t *testing.T) {
 		reason  string // part of it
 	}{
 		{name: "hook-01-stdin-unread", verdict: NoOpinion},
-		{name: "hook-03-stdin-eof", verdict: NoOpinion, within: 3 * time.Second},
+		{name: "hook-03-stdin-eof", verdict: NoOpinion, within: soon},
 		{name: "hook-04-stdout-flood", verdict: NoOpinion, within: 30 * time.Second},
-		{name: "hook-06-background-child", verdict: NoOpinion, within: 5 * time.Second},
-		{name: "hook-07-leaked-fd3", verdict: NoOpinion, within: 5 * time.Second},
+		{name: "hook-06-background-child", verdict: NoOpinion, within: soon},
+		{name: "hook-07-leaked-fd3", verdict: NoOpinion, within: soon},
 		{name: "hook-09-ignores-term", verdict: FailedHook, reason: "timed out after 500 ms"},
 		{name: "hook-10-exit-1", verdict: FailedHook, reason: "exit code 1: outside the study folder"},
 		{name: "hook-12-script-missing-exit-2", verdict: Refused, reason: "gone.py"},

@@ -166,7 +166,7 @@ func TestStopSignalsAfterTheGrace(t *testing.T) {
 			res := c.Stop(grace)
 			took := time.Since(began)
 			mustEnd(t, res, Cancelled, 0, "")
-			if took < grace || took > grace+5*time.Second {
+			if took < grace || took > grace+20*time.Second {
 				t.Fatalf("%s: took %v", script, took)
 			}
 			if best = min(best, took); best < grace+most {
@@ -214,7 +214,7 @@ func TestStopWaitsForNoPipe(t *testing.T) {
 	})
 	began := time.Now()
 	mustEnd(t, c.Stop(10*time.Millisecond), Cancelled, 0, "")
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %v", took)
 	}
 	all.Wait()

@@ -126,7 +126,7 @@ func TestTwentyChildrenAtOnceLeaveNothing(t *testing.T) {
 		t.Errorf("alive: %v", left)
 	}
 	var tr tree
-	eventually(t, 5*time.Second, "no zombie", func() bool {
+	eventually(t, 20*time.Second, "no zombie", func() bool {
 		for _, pid := range pids {
 			if st, there := tr.stat(pid); there && st.parent == os.Getpid() {
 				return false
@@ -134,7 +134,7 @@ func TestTwentyChildrenAtOnceLeaveNothing(t *testing.T) {
 		}
 		return true
 	})
-	eventually(t, 5*time.Second, "no more descriptors and goroutines than before", func() bool {
+	eventually(t, 20*time.Second, "no more descriptors and goroutines than before", func() bool {
 		return len(numbersIn("/proc/self/fd")) <= fds && runtime.NumGoroutine() <= routines
 	})
 }
@@ -147,7 +147,7 @@ func TestReaperSleepsAndCollectsTheAdopted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var tr tree
-	eventually(t, 10*time.Second, "nobody but the program", func() bool { return len(tr.below(c.keeper.pid)) == 1 })
+	eventually(t, 20*time.Second, "nobody but the program", func() bool { return len(tr.below(c.keeper.pid)) == 1 })
 	wakes := func() string {
 		out := ""
 		for _, tid := range numbersIn("/proc/" + itoa(c.keeper.pid) + "/task") {

@@ -22,7 +22,7 @@ func grown(t *testing.T, s Spec) {
 
 func nothingOf(t *testing.T, alive func() []int) {
 	t.Helper()
-	eventually(t, 5*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
+	eventually(t, 20*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
 }
 
 // Stop leaves nothing of the tree: double-forked daemons, chains of forks,
@@ -59,7 +59,7 @@ func TestStopKillsWhatAnEndedProgramLeft(t *testing.T) {
 			}
 			mustEnd(t, c.Result(), Exited, 0, "")
 			if mode != "chain" { // whose links live too short to be met for certain
-				eventually(t, 10*time.Second, "what lives on", func() bool { return len(alive()) > 0 })
+				eventually(t, 20*time.Second, "what lives on", func() bool { return len(alive()) > 0 })
 			}
 			res := c.Stop(time.Hour)
 			mustEnd(t, res, Exited, 0, "")
@@ -100,7 +100,7 @@ func TestKilledUsherLeavesNothingOfItsServers(t *testing.T) {
 			_ = kill(usher.Process.Pid, syscall.SIGKILL)
 			_ = usher.Wait()
 			nothingOf(t, alive)
-			eventually(t, 5*time.Second, "the reaper's end", func() bool { return !tr.alive(reapers[0]) })
+			eventually(t, 20*time.Second, "the reaper's end", func() bool { return !tr.alive(reapers[0]) })
 		})
 	}
 }
@@ -173,7 +173,7 @@ func TestStopOfAMuteReaperHasABound(t *testing.T) {
 	}
 	began := time.Now()
 	res = c.Stop(0)
-	if took := time.Since(began); res.Ending != Lost || took > stopSlack+giveUpSlack+5*time.Second {
+	if took := time.Since(began); res.Ending != Lost || took > stopSlack+giveUpSlack+20*time.Second {
 		t.Errorf("ended %v %s after %v", res.Ending, res.Why, took)
 	}
 	nothingOf(t, alive)
@@ -219,7 +219,7 @@ func TestServerWithoutAReaperIsNotStarted(t *testing.T) {
 		if child != nil || res.Ending != c.ending || !strings.HasSuffix(res.Why, c.why) {
 			t.Errorf("%v: %v %v %q", c.run, child, res.Ending, res.Why)
 		}
-		eventually(t, 5*time.Second, "no more descriptors than before", func() bool { return len(numbersIn("/proc/self/fd")) <= before })
+		eventually(t, 20*time.Second, "no more descriptors than before", func() bool { return len(numbersIn("/proc/self/fd")) <= before })
 	}
 }
 
@@ -245,6 +245,6 @@ func TestStartAtTheLimitOfOpenFiles(t *testing.T) {
 			t.Errorf("%d spare: %q", spare, res.Why)
 		}
 		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &old)
-		eventually(t, 5*time.Second, "no more descriptors than before", func() bool { return len(numbersIn("/proc/self/fd")) <= before })
+		eventually(t, 20*time.Second, "no more descriptors than before", func() bool { return len(numbersIn("/proc/self/fd")) <= before })
 	}
 }

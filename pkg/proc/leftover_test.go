@@ -106,7 +106,7 @@ func TestParkedReaperEndsWithWhatWasLeft(t *testing.T) {
 		_ = kill(pid, syscall.SIGKILL)
 	}
 	var tr tree
-	eventually(t, 10*time.Second, "the parked reaper to end", func() bool { return !tr.alive(r.pool.parked[0].pid) })
+	eventually(t, 20*time.Second, "the parked reaper to end", func() bool { return !tr.alive(r.pool.parked[0].pid) })
 	s = sh(t, "sleep 60 >/dev/null 2>&1 & exit 0")
 	marked(t, &s)
 	mustExit(t, r.Run(context.Background(), s), 0)
@@ -149,7 +149,7 @@ func TestWhatWasLetGoIsCollected(t *testing.T) {
 		_ = kill(pid, syscall.SIGKILL)
 	}
 	var tr tree
-	eventually(t, 10*time.Second, "nothing noted and no zombie", func() bool {
+	eventually(t, 20*time.Second, "nothing noted and no zombie", func() bool {
 		r.pool.let.collect()
 		zombies := 0
 		for _, pid := range left {

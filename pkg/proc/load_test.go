@@ -96,7 +96,7 @@ func TestRunsLeaveNothingBehind(t *testing.T) {
 	}
 	r.Close()
 	var tr tree
-	eventually(t, 5*time.Second, "the end of the reaper", func() bool {
+	eventually(t, 20*time.Second, "the end of the reaper", func() bool {
 		_, there := tr.stat(pid)
 		return !there
 	})
@@ -184,5 +184,5 @@ func TestTreeIsFoundByParents(t *testing.T) {
 		t.Error("this kernel has lists")
 	}
 	parents.killBelow(pid)
-	eventually(t, 5*time.Second, "nothing alive", func() bool { parents.killBelow(pid); return len(alive()) == 0 })
+	eventually(t, 20*time.Second, "nothing alive", func() bool { parents.killBelow(pid); return len(alive()) == 0 })
 }

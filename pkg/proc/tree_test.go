@@ -24,7 +24,7 @@ func marked(t *testing.T, s *Spec) (alive func() []int) {
 	s.Env = append(s.Env, mark)
 	alive = func() []int { return carriers(mark) }
 	t.Cleanup(func() {
-		eventually(t, 10*time.Second, "end of what the test started", func() bool {
+		eventually(t, 20*time.Second, "end of what the test started", func() bool {
 			left := alive()
 			for _, pid := range left {
 				_ = kill(pid, syscall.SIGKILL)
@@ -66,7 +66,7 @@ func TestTimeOutKillsTheWholeTree(t *testing.T) {
 			if res.Ending != TimedOut {
 				t.Fatalf("ended %v %s", res.Ending, res.Why)
 			}
-			eventually(t, 2*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
+			eventually(t, 20*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
 		})
 	}
 }
@@ -91,7 +91,7 @@ func TestCancelKillsTheWholeTreeAtOnce(t *testing.T) {
 			if res.Ending != Cancelled {
 				t.Fatalf("ended %v %s", res.Ending, res.Why)
 			}
-			eventually(t, 2*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
+			eventually(t, 20*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
 		})
 	}
 }
@@ -116,7 +116,7 @@ func TestKilledUsherLeavesNothing(t *testing.T) {
 			eventually(t, 30*time.Second, "the tree", func() bool { return exists(filepath.Join(s.Dir, "ready")) })
 			_ = kill(gate.Process.Pid, syscall.SIGKILL)
 			_ = gate.Wait()
-			eventually(t, 5*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
+			eventually(t, 20*time.Second, "nothing of the tree alive", func() bool { return len(alive()) == 0 })
 		})
 	}
 }

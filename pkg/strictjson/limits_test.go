@@ -42,7 +42,7 @@ func TestAHostileMebibyteIsQuickAndFlat(t *testing.T) {
 		_, ps := strictjson.Decode([]byte(in), file)
 		took := time.Since(began)
 		runtime.ReadMemStats(&after)
-		if took > 5*time.Second {
+		if took > 20*time.Second {
 			t.Errorf("%s: took %v", name, took)
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > 8*size {
@@ -64,7 +64,7 @@ func TestManyKeysAreQuick(t *testing.T) {
 	b.WriteString(`"k0":1}`)
 	began := time.Now()
 	_, ps := strictjson.Decode([]byte(b.String()), file)
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %v", took)
 	}
 	if len(ps) != 1 || ps[0].Rule != "mcp/duplicate-key" || !strings.HasSuffix(ps[0].Message, "first at line 1, column 2") {

@@ -80,7 +80,7 @@ func TestReportedServersThatFail(t *testing.T) {
 	began := time.Now()
 	_, err = call(t, c, "lookup", "{}")
 	failed(t, err, Ended, "ended with status 9")
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %v", took)
 	}
 }
@@ -133,12 +133,12 @@ func TestReportedEnvironment(t *testing.T) {
 // SPEC S11: a dead server delays no other, and is waited for once.
 func TestProbeInParallel(t *testing.T) {
 	dead, good := reported(t, "server-06-never-answers", "dead.py"), reported(t, "server-06-never-answers", "server.py")
-	dead.ID, dead.StartTimeout = "dead", 3*time.Second
+	dead.ID, dead.StartTimeout = "dead", 6*time.Second
 	good.ID = "good"
 	missing := fast(t, "ok")
 	missing.ID, missing.Program = "missing", "/nowhere/server"
 	hung := evil(t, "hang-list")
-	hung.ID, hung.CallTimeout = "hung", 3*time.Second
+	hung.ID, hung.CallTimeout = "hung", 6*time.Second
 	began := time.Now()
 	seen := map[names.ServerID][]State{}
 	var goodAfter time.Duration
@@ -148,11 +148,11 @@ func TestProbeInParallel(t *testing.T) {
 			goodAfter = time.Since(began)
 		}
 	})
-	if took := time.Since(began); took > 7*time.Second || goodAfter > 3*time.Second || goodAfter == 0 {
+	if took := time.Since(began); took > 11*time.Second || goodAfter > 6*time.Second || goodAfter == 0 {
 		t.Errorf("took %v, good after %v", took, goodAfter)
 	}
-	failed(t, got["dead"].Err, TimedOut, "did not answer initialize within 3 s")
-	failed(t, got["hung"].Err, TimedOut, "did not answer tools/list within 3 s")
+	failed(t, got["dead"].Err, TimedOut, "did not answer initialize within 6 s")
+	failed(t, got["hung"].Err, TimedOut, "did not answer tools/list within 6 s")
 	failed(t, got["missing"].Err, NotStarted, "did not start: the program /nowhere/server does not exist")
 	if s := got["good"]; s.Err != nil || s.Tools != 1 || list(s.Manifest) != "lookup" {
 		t.Errorf("%+v", s)

@@ -143,7 +143,7 @@ func TestUnreadInputBlocksNobody(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %v", took)
 	}
 	c.out.mu.Lock()
@@ -154,7 +154,7 @@ func TestUnreadInputBlocksNobody(t *testing.T) {
 	}
 	began = time.Now()
 	c.Close()
-	if took := time.Since(began); took > to.Grace+time.Second {
+	if took := time.Since(began); took > to.Grace+20*time.Second {
 		t.Errorf("close took %v", took)
 	}
 }
@@ -216,7 +216,7 @@ func TestEndedServersSayWhy(t *testing.T) {
 			began := time.Now()
 			_, err := call(t, c, "echo", "{}")
 			failed(t, err, Ended, says)
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > 20*time.Second {
 				t.Errorf("took %v", took)
 			}
 			_, err = c.Tools(t.Context())
@@ -248,7 +248,7 @@ func TestListChangesAreToldSeldom(t *testing.T) {
 		select {
 		case now := <-told:
 			at = append(at, now)
-		case <-time.After(10 * time.Second):
+		case <-time.After(30 * time.Second):
 			t.Fatal("not told")
 		}
 	}

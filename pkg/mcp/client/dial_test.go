@@ -43,7 +43,7 @@ func TestFailedDials(t *testing.T) {
 				t.Fatal("it was dialled")
 			}
 			failed(t, err, c.kind, c.says)
-			if took := time.Since(began); c.kind == TimedOut && took > to.StartTimeout+time.Second {
+			if took := time.Since(began); c.kind == TimedOut && took > to.StartTimeout+20*time.Second {
 				t.Errorf("took %v", took)
 			}
 			noneLeft(t)
@@ -58,7 +58,7 @@ func TestCancelledDials(t *testing.T) {
 	began := time.Now()
 	_, err := Dial(ctx, evil(t, "hang-init"))
 	failed(t, err, TimedOut, "did not answer initialize in the time that the caller had")
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %v", took)
 	}
 	_, err = Dial(ctx, evil(t, "ok"))
