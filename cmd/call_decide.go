@@ -36,7 +36,7 @@ func (c *calling) decide(ctx context.Context, g ground, r engine.Request, fire e
 	if err != nil {
 		return g, gate.Decision{}, err
 	}
-	return now, gate.Decide(now.Facts(r), c.opinions), nil
+	return now, now.Judge(r, c.opinions), nil
 }
 
 // vanished refuses a question about a tool that was marked and that the server

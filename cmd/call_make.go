@@ -130,7 +130,7 @@ func (c *calling) again(ctx context.Context, r engine.Request, m mcp.Manifest, c
 		if err != nil {
 			return err
 		}
-		_, err = c.settle(ctx, g, r, gate.Decide(g.Facts(r), c.opinions))
+		_, err = c.settle(ctx, g, r, g.Judge(r, c.opinions))
 		return err
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"usher/pkg/effective"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/names"
@@ -20,7 +21,8 @@ type marking struct {
 	server, tool string // as typed
 	change       trust.MarkChange
 	digest       string // the text of --digest
-	line         string // the command without --digest, for hints
+	toolDigest   string // and of --tool-digest
+	line         string // the command without either, for hints
 }
 
 func (m marking) run(ctx context.Context) (output.View, error) {
@@ -35,18 +37,12 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 	if err := checkTool(id, m.tool); err != nil {
 		return nil, err
 	}
-	key, note, err := m.key(ctx, g, id)
+	about, note, err := m.about(ctx, g, id)
 	if err != nil {
 		return nil, err
 	}
-	known, _ := g.known(key.Digest)
-	m.change.Tools = definitions(known)
-	var after trust.Standing
-	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
-		t.SetMark(key, m.tool, m.change)
-		after = own(t, key, m.tool)
-		return nil
-	})
+	key := about.key
+	after, err := m.record(ctx, g, about)
 	if err != nil {
 		return nil, err
 	}
@@ -56,39 +52,76 @@ func (m marking) run(ctx context.Context) (output.View, error) {
 		v.Message = fmt.Sprintf("%s of %s: recorded, but it covers no tool", m.tool, id)
 	}
 	if v.Note = note; note == "" {
-		v.Note = m.note(g, id, key, after)
+		v.Note = m.note(g, about, after)
 	}
 	return v, nil
 }
 
-// key is the launch a decision is recorded for. A denial loosens nothing and
-// needs no digest, nor even a server, but one that is given must be right;
-// everything else needs it (SPEC A4). note warns where a denial meets no server.
-func (m marking) key(ctx context.Context, g ground, id names.ServerID) (key trust.Key, note string, err error) {
+// record writes the decision down. An allow is about the definition that was seen; a
+// denial needs none (SPEC M4).
+func (m marking) record(ctx context.Context, g ground, about seen) (after trust.Standing, err error) {
+	err = trust.ChangeLedger(ctx, g.at.State, func(t *trust.Ledger) error {
+		m.change.Tools = definitions(about.list)
+		if !m.denies() {
+			if m.change.Tools, err = about.still(g); err != nil {
+				return err
+			}
+		}
+		t.SetMark(about.key, m.tool, m.change)
+		after = own(t, about.key, m.tool)
+		return nil
+	})
+	return after, err
+}
+
+// about is the launch a decision is recorded for, with its list. A denial loosens
+// nothing and needs no digest, nor even a server, but one that is given must be right;
+// everything else needs the launch's (SPEC A4). note warns where a denial meets no server.
+func (m marking) about(ctx context.Context, g ground, id names.ServerID) (about seen, note string, err error) {
 	sv, missing := g.server(string(id))
 	if !m.denies() {
 		if missing != nil {
-			return key, "", missing
+			return about, "", missing
 		}
 		l, err := g.launch(sv)
 		if err != nil {
-			return key, "", err
+			return about, "", err
 		}
-		return l.Key, "", m.decide(ctx, g, sv, l.Key.Digest, m.digest, m.line, question{
-			title: "Record this decision about a tool?", ask: "Record it?",
-			rows: []term.Row{{Label: "tool", Values: []string{m.tool}}, {Label: "decision", Values: []string{m.words()}, Words: true}},
-		})
+		about = g.seen(l.Key, m.tool)
+		return about, "", m.admit(ctx, g, sv, about)
 	}
 	if err := m.noAssistant(m.line); err != nil {
-		return key, "", err
+		return about, "", err
 	}
-	key = trust.Key{Server: id}
+	key := trust.Key{Server: id}
 	if missing != nil {
 		note = fmt.Sprintf("%s; the denial holds for whatever server takes that id", missing)
 	} else if l := g.Set.Launch(sv); l.Why == "" {
 		key = l.Key
 	}
-	return key, note, m.denied(key)
+	about = g.seen(key, m.tool)
+	if err := m.denied(key); err != nil {
+		return about, note, err
+	}
+	return about, note, about.named(m.toolDigest, m.line)
+}
+
+// admit lets a decision that may loosen be made, by its digests or by the person, who
+// is shown what the server says of the tool.
+func (m marking) admit(ctx context.Context, g ground, sv effective.Server, about seen) error {
+	now, line := about.key.Digest, m.line
+	if m.toolDigest != "" {
+		if m.digest == "" || m.digest == string(now) { // of another launch that is said first
+			if err := about.named(m.toolDigest, m.line); err != nil {
+				return err
+			}
+		}
+		line += " --tool-digest " + engine.QuoteArg(m.toolDigest)
+	}
+	rows := []term.Row{{Label: "tool", Values: []string{m.tool}}, {Label: "decision", Values: []string{m.words()}, Words: true}}
+	return m.decide(ctx, g, sv, now, m.digest, line, question{
+		title: "Record this decision about a tool?", ask: "Record it?", rows: append(rows, about.rows(g)...),
+	})
 }
 
 // denied checks the digest that a denial would not have needed.
@@ -134,7 +167,8 @@ func (m marking) words() string {
 }
 
 // note says what a person may have meant otherwise.
-func (m marking) note(g ground, id names.ServerID, key trust.Key, after trust.Standing) string {
+func (m marking) note(g ground, about seen, after trust.Standing) string {
+	id, key := about.key.Server, about.key
 	switch {
 	case m.coversNothing():
 		return fmt.Sprintf("an allow or read-only of '*' covers the tools that are known when it is given; none of this server is known yet, "+
@@ -150,10 +184,13 @@ func (m marking) note(g ground, id names.ServerID, key trust.Key, after trust.St
 				strings.Replace(m.line, engine.QuoteArg(m.tool), engine.QuoteArg(short), 1))
 		}
 	}
-	if known, ok := g.known(key.Digest); ok && m.tool != trust.Star {
-		if _, listed := known.Tool(m.tool); !listed && m.tool != "resources/read" && m.tool != "prompts/get" {
+	if about.kept && m.tool != trust.Star {
+		if _, listed := about.list.Tool(m.tool); !listed && !reserved(m.tool) {
 			return fmt.Sprintf("the server lists no tool of exactly that name: usher server tools %s", id)
 		}
+	}
+	if m.toolDigest == "" && m.digest != "" && !m.denies() {
+		return about.note()
 	}
 	return ""
 }

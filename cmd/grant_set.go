@@ -23,11 +23,17 @@ has none of its own. --read-only says that the tool only reads; alone it changes
 nothing else. The name of a tool is the part after the server, exactly as the
 server writes it.
 
-A card shows the server and asks you. A script names the server's launch with
---digest instead, as "usher server list -v" shows it; that needs policy
-approve.unattended. --deny needs neither, not even a server, and holds for every
-launch. All of it is refused to an assistant. A '*' allow covers the tools that
-are known when it is given, and no tool that comes later.
+A card shows the server, what it says of the tool and what changed since you
+decided, and asks you. A script names the server's launch with --digest instead,
+as "usher server list -v" shows it; that needs policy approve.unattended. --deny
+needs neither, not even a server, and holds for every launch. All of it is refused
+to an assistant. A '*' allow covers the tools that are known when it is given, and
+no tool that comes later.
+
+An allow is for the tool as its server describes it, and sleeps when that changes.
+With --tool-digest, which the commands in refusals have and "usher server tools
+--json" shows, it is for that definition and refused where the server says
+something else by now; without, for the one that was seen last.
 
 Writes the ledger of decisions in the state folder.
 
@@ -35,7 +41,7 @@ EXIT STATUS
   0  recorded
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not
+  2  the answer was no, a digest is another one's, or the command was not
      understood
   3  a person is needed`,
 		Example: `  # never again, whatever the server becomes
@@ -52,6 +58,7 @@ EXIT STATUS
 	fs.BoolVar(&o.deny, "deny", false, "never run it")
 	fs.BoolVar(&o.readOnly, "read-only", false, "the tool only reads (--read-only=false: it changes things)")
 	fs.StringVar(&o.digest, "digest", "", "the `DIGEST` of the launch the decision is for")
+	toolDigestFlag(cmd, &o.toolDigest)
 	freely(cmd, "digest")
 	run := a.show(o.run)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -64,7 +71,7 @@ EXIT STATUS
 type grantSetOptions struct {
 	*app
 	allow, ask, deny, readOnly, hasReadOnly bool
-	digest                                  string
+	digest, toolDigest                      string
 }
 
 func (o *grantSetOptions) run(ctx context.Context, args []string) (output.View, error) {
@@ -72,7 +79,7 @@ func (o *grantSetOptions) run(ctx context.Context, args []string) (output.View, 
 	if err != nil {
 		return nil, err
 	}
-	m := marking{app: o.app, server: args[0], tool: args[1], digest: o.digest}
+	m := marking{app: o.app, server: args[0], tool: args[1], digest: o.digest, toolDigest: o.toolDigest}
 	m.line = "usher grant set " + args[0] + " " + engine.QuoteArg(args[1])
 	if decision != "" {
 		m.change.Decision = &decision

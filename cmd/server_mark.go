@@ -22,11 +22,14 @@ func newServerMarkCmd(a *app) *cobra.Command {
   read-only  it only reads: run it without a question
   changes    it changes things: ask before each call
 
-A card shows the server and asks you. A script names the server's launch with
---digest instead, as "usher server list -v" shows it; that needs policy
-approve.unattended. Both are refused to an assistant. The mark remembers what the
-tool says of itself, and sleeps when that changes. "usher grant remove" unsets a
-mark, and "usher grant set" says allow, ask and deny apart from read-only.
+A card shows the server and what it says of the tool, and asks you. A script names
+the server's launch with --digest instead, as "usher server list -v" shows it; that
+needs policy approve.unattended. Both are refused to an assistant. The mark
+remembers what the tool says of itself, and sleeps when that changes: with
+--tool-digest ("usher server tools --json") it is for that definition, and refused
+where the server says something else by now; without, for the one that was seen
+last. "usher grant remove" unsets a mark, and "usher grant set" says allow, ask and
+deny apart from read-only.
 
 Writes the ledger of decisions in the state folder.
 
@@ -34,7 +37,7 @@ EXIT STATUS
   0  marked
   1  there is no such server, it cannot be started, or the policy or the ledger
      cannot be used
-  2  the answer was no, the digest is another launch's, or the command was not
+  2  the answer was no, a digest is another one's, or the command was not
      understood
   3  a person is needed`,
 		Example: `  # lookup only reads
@@ -49,13 +52,14 @@ EXIT STATUS
 		RunE: a.show(o.run),
 	}
 	cmd.Flags().StringVar(&o.digest, "digest", "", "the `DIGEST` of the launch the mark is for")
+	toolDigestFlag(cmd, &o.toolDigest)
 	freely(cmd, "digest")
 	return cmd
 }
 
 type serverMarkOptions struct {
 	*app
-	digest string
+	digest, toolDigest string
 }
 
 func markWords() []string { return []string{"ask", "read-only", "changes"} }
@@ -73,7 +77,7 @@ func (o *serverMarkOptions) run(ctx context.Context, args []string) (output.View
 	default:
 		return nil, fault.New(fault.Usage, "a mark is ask, read-only or changes", "usher server mark --help")
 	}
-	m := marking{app: o.app, server: args[0], tool: args[1], change: c, digest: o.digest}
+	m := marking{app: o.app, server: args[0], tool: args[1], change: c, digest: o.digest, toolDigest: o.toolDigest}
 	m.line = "usher server mark " + args[0] + " " + engine.QuoteArg(args[1]) + " " + args[2]
 	return m.run(ctx)
 }

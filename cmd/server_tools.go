@@ -115,7 +115,7 @@ func toolsView(g ground, sv effective.Server, l effective.Launch, m mcp.Manifest
 	v := serverToolsView{Server: string(sv.ID), Digest: string(l.Key.Digest), Kept: kept, Tools: []toolRow{}, NotOffered: []notOfferedRow{}, Notes: append([]string{}, m.Notes...)}
 	for _, t := range m.Tools {
 		s := g.Ledger.Standing(l.Key, t.Name)
-		r := toolRow{Name: t.Name, Description: t.Description, Claims: append([]string{}, t.Claims...), Mark: toolMark(s), Changed: s.Asleep}
+		r := toolRow{Name: t.Name, Description: t.Description, Digest: string(t.Digest), Claims: append([]string{}, t.Claims...), Mark: toolMark(s), Changed: s.Asleep}
 		if old, ok := g.marked(s); ok && s.Asleep && old.Digest != t.Digest {
 			r.Difference = mcp.Diff(old, t)
 		}
@@ -170,6 +170,7 @@ func toolMark(s trust.Standing) string {
 type toolRow struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description"`
+	Digest      string   `json:"digest"` // of its definition
 	Mark        string   `json:"mark"`
 	Claims      []string `json:"claims"`
 	Changed     bool     `json:"changed"`

@@ -19,7 +19,7 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 	out := Outcome{Problems: s.amiss()}
 	f := s.strictest(r)
 	if d := gate.Screen(f); d.Verdict == gate.Deny {
-		out.Decision = d
+		out.Decision = s.pointed(f, d)
 		return out
 	}
 	p := hooks.Payload{
@@ -27,12 +27,12 @@ func (s *Standing) Decide(ctx context.Context, r Request, fire Fire) Outcome {
 		Tool: r.Tool, Args: r.Args, Files: r.Files, Host: r.Host,
 	}
 	guards := s.Covering(hooks.PreToolUse, append([]names.Tool{r.Tool}, r.Also...)...)
-	out.Decision = gate.Decide(f, s.heard(ctx, p, guards, fire, func(rep hooks.Report) {
+	out.Decision = s.pointed(f, gate.Decide(f, s.heard(ctx, p, guards, fire, func(rep hooks.Report) {
 		out.Reports = append(out.Reports, rep)
 		if rep.Verdict == hooks.Warned {
 			out.Problems = append(out.Problems, warned(rep.Hook, rep))
 		}
-	}))
+	})))
 	return out
 }
 

@@ -35,7 +35,7 @@ type Cast struct {
 // Explain takes one call apart. No hook is fired and nothing is asked (SPEC H5).
 func (s *Standing) Explain(r Request) Explanation {
 	e := Explanation{Hooks: s.cast(r.Tool)}
-	e.View = Explain(s.Facts(r), len(e.Hooks.Run) > 0)
+	e.View = s.pointedAt(Explain(s.Facts(r), len(e.Hooks.Run) > 0))
 	id, ok := r.Tool.Server()
 	if !ok || e.Facts.Target == gate.OwnTool {
 		e.Obstacles = unmarked(e.Obstacles)
@@ -57,6 +57,17 @@ func (s *Standing) Explain(r Request) Explanation {
 		e.Obstacles = later(e.Obstacles, "once the server is there: usher grant set "+string(id)+" "+QuoteArg(r.Tool.Name())+" --allow")
 	}
 	return e
+}
+
+// pointedAt is a View whose commands name the definition that is known now.
+func (s *Standing) pointedAt(v View) View {
+	for _, d := range [...]*gate.Decision{&v.Before, &v.Best, &v.Worst} {
+		*d = s.pointed(v.Facts, *d)
+	}
+	for i := range v.Obstacles {
+		v.Obstacles[i].Reasons = s.precise(v.Facts, v.Obstacles[i].Reasons)
+	}
+	return v
 }
 
 // later is what to do about a mark that waits for its server.

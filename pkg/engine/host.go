@@ -5,7 +5,6 @@ import (
 
 	"usher/pkg/gate"
 	"usher/pkg/hooks"
-	"usher/pkg/mcp"
 	"usher/pkg/names"
 	"usher/pkg/trust"
 )
@@ -77,14 +76,8 @@ func (s *Standing) Tools(id names.ServerID) []string {
 		if sv.ID != id || s.stateDir == "" {
 			continue
 		}
-		data, err := trust.ReadManifest(s.stateDir, s.Set.Launch(sv).Key.Digest)
-		if err != nil {
-			continue
-		}
-		if m, err := mcp.ParseManifest(data); err == nil {
-			for _, t := range m.Tools {
-				out = append(out, t.Name)
-			}
+		for _, t := range s.list(sv).Tools {
+			out = append(out, t.Name)
 		}
 	}
 	slices.Sort(out)

@@ -10,6 +10,7 @@ import (
 	"usher/pkg/gate"
 	"usher/pkg/mcp"
 	"usher/pkg/names"
+	"usher/pkg/trust"
 )
 
 // settledTool is a tool as one list of a launch describes it, after what the marks
@@ -33,6 +34,12 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest,
 	tool, offered := m.Tool(c.Tool.Name())
 	if c.tools && (!offered || tool.Unfit != "") {
 		return notOffered(sv.ID, c.Tool.Name(), m)
+	}
+	if c.tools && c.outran(sv, tool.Digest) {
+		if _, err := c.ground.Learn(ctx, c.ground.Standing().Set.Launch(sv).Key, m); err != nil {
+			return err
+		}
+		waited = true
 	}
 	this := settledTool{launch: c.launch(), tool: tool.Digest, name: c.Tool.Name()}
 	c.g.mu.Lock()
@@ -66,6 +73,18 @@ func (c *call) compare(ctx context.Context, sv effective.Server, m mcp.Manifest,
 	}
 	c.g.settled[this] = true
 	return nil
+}
+
+// outran reports a mark that was made about another definition than the server's list
+// has, after that was learned: nobody saw that the two differ (SPEC M4).
+func (c *call) outran(sv effective.Server, now digest.Digest) bool {
+	at := c.ground.Standing()
+	return another(at.Ledger.Standing(at.Set.Launch(sv).Key, c.Tool.Name()), now)
+}
+
+// another reports a mark that does not sleep and is about another definition.
+func another(mark trust.Standing, now digest.Digest) bool {
+	return mark.ToolDigest != "" && mark.ToolDigest != now && !mark.Asleep && (mark.Decision == trust.Allow || mark.ReadOnly)
 }
 
 // asleep reports that the tool's mark does not count, because the tool changed.

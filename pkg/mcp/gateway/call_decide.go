@@ -66,7 +66,7 @@ func (c *call) anew(ctx context.Context) (gate.Decision, error) {
 		}
 		return c.anew(ctx)
 	}
-	return gate.Decide(gr.Standing().Facts(c.Request), c.opinions), nil
+	return gr.Standing().Judge(c.Request, c.opinions), nil
 }
 
 // settle turns a decision into leave to go on, or the error that ends the call.

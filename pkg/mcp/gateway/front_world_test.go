@@ -155,7 +155,17 @@ func (p *spot) Known(digest.Digest) (mcp.Manifest, bool) {
 	return p.w.list, p.w.kept
 }
 
-func (p *spot) Learn(context.Context, trust.Key, mcp.Manifest) ([]string, error) { return nil, nil }
+func (p *spot) Learn(ctx context.Context, key trust.Key, m mcp.Manifest) (changed []string, err error) {
+	tools := map[string]digest.Digest{}
+	for _, t := range m.Tools {
+		tools[t.Name] = t.Digest
+	}
+	err = trust.ChangeLedger(ctx, p.w.dirs.State, func(l *trust.Ledger) error {
+		changed = l.Observe(key, tools)
+		return nil
+	})
+	return changed, err
+}
 
 func (p *spot) Failed(_ context.Context, sv effective.Server, err error) *fault.Error {
 	return fault.New(fault.Failed, "server "+string(sv.ID)+": "+err.Error(), "usher server show "+string(sv.ID))

@@ -9,6 +9,7 @@ import (
 	"usher/pkg/hooks"
 	"usher/pkg/mcp"
 	"usher/pkg/names"
+	"usher/pkg/trust"
 )
 
 // plans are the decisions that stand as long as what holds is the same: those in which
@@ -28,6 +29,7 @@ type plan struct {
 	tool   string
 	name   []byte // the same as JSON
 	again  bool
+	mark   trust.Standing
 
 	list *mcp.Tool // the begin of the list in which the tool was found settled
 }
@@ -67,8 +69,8 @@ func planned(s *Session, at *engine.Standing, name []byte) *plan {
 		return nil
 	}
 	p.launch = at.Set.Launch(p.server)
-	mark := at.Ledger.Standing(p.launch.Key, tool.Name())
-	p.again = mark.ReadOnly && !mark.Asleep
+	p.mark = at.Ledger.Standing(p.launch.Key, tool.Name())
+	p.again = p.mark.ReadOnly && !p.mark.Asleep
 	return p
 }
 
@@ -84,7 +86,7 @@ func (p *plan) fits(g *Gateway, list mcp.Manifest) bool {
 	tool, offered := list.Tool(p.tool)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !offered || !g.settled[settledTool{launch: p.launch.Key.Digest, tool: tool.Digest, name: p.tool}] {
+	if !offered || another(p.mark, tool.Digest) || !g.settled[settledTool{launch: p.launch.Key.Digest, tool: tool.Digest, name: p.tool}] {
 		return false
 	}
 	p.list = &list.Tools[0]
