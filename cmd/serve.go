@@ -128,6 +128,9 @@ func (o *serveOptions) front(ctx context.Context, d *desk) error {
 	if o.overHTTP() {
 		return o.serveHTTP(ctx, d.gate, d.up)
 	}
+	if rungate.Closed(o.Stdout) {
+		return fault.New(fault.Failed, "stdout is closed, so no assistant could be answered; nothing was called", "over HTTP instead: usher serve --http 127.0.0.1:0")
+	}
 	if term.IsTerminal(o.Stdout) {
 		o.note("this speaks MCP on stdin and stdout, to an assistant that starts it; ctrl-D ends it", "how to connect one: usher host --help")
 	}

@@ -2,10 +2,12 @@ package cmd
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"usher/pkg/fault"
 	"usher/pkg/mcp/gateway"
+	"usher/pkg/templates"
 )
 
 // maxOffered is the most that a template may become when it is sent to an assistant.
@@ -30,10 +32,19 @@ func (s served) Prompts() []gateway.Prompt {
 	var out []gateway.Prompt
 	for _, p := range w.said.Prompts {
 		if p.ShadowedBy == "" {
-			out = append(out, gateway.Prompt{Name: string(p.Name), Description: p.Description, Hint: p.ArgumentHint})
+			out = append(out, gateway.Prompt{Name: string(p.Name), Description: p.Description, Hint: argumentsOf(p.Prompt)})
 		}
 	}
 	return out
+}
+
+// argumentsOf is what a template's arguments are, in its own words or else by the places
+// that it has for them; "" where it takes none.
+func argumentsOf(p templates.Prompt) string {
+	if holes := p.Placeholders(); p.ArgumentHint == "" && len(holes) > 0 {
+		return "what stands for " + strings.Join(holes, " ")
+	}
+	return p.ArgumentHint
 }
 
 // Expand puts arguments into a template, as usher prompt expand does with its name.

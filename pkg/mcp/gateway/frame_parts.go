@@ -42,6 +42,19 @@ func isID(raw []byte) bool {
 	return true
 }
 
+// sameID is one spelling of an id: a text may be written in several ways, and those
+// name one request.
+func sameID(id string) string {
+	if strings.IndexByte(id, '\\') < 0 {
+		return id
+	}
+	text, ok := textOf([]byte(id))
+	if !ok {
+		return id
+	}
+	return string(quote(text))
+}
+
 // oneLine is a message without line ends, which in sound JSON stand between values
 // only; the bytes given are not changed.
 func oneLine(b []byte) []byte {

@@ -10,11 +10,14 @@ import (
 	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 
+	"usher/pkg/digest"
 	"usher/pkg/effective"
 	"usher/pkg/mcp"
 	"usher/pkg/mcp/client"
 	"usher/pkg/strictjson"
+	"usher/pkg/trust"
 )
 
 // SPEC C4: a decision that cannot be recorded where that is required is a refusal.
@@ -124,6 +127,44 @@ func TestListStartsNothingKnown_V5(t *testing.T) {
 	}
 	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	wantPart(t, c.recv()+c.recv(), `"result":{"tools":[`, `notifications/tools/list_changed`)
+	// It was slow, so the next list does not wait for it.
+	var patience time.Duration
+	g.reach = func(ctx context.Context, gr Ground, sv effective.Server) (server, mcp.Manifest, error) {
+		if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= slowWait {
+			patience = slowWait
+			return nil, mcp.Manifest{}, context.DeadlineExceeded
+		}
+		return nil, mcp.Manifest{}, errors.New("no more than that")
+	}
+	if got := ask(); strings.Contains(got, "acme__lookup") || patience != slowWait {
+		t.Errorf("waited %v, %s", patience, got)
+	}
+}
+
+// A text is one id however it is spelled: two requests never have one (SPEC Q1).
+func TestIDsAreComparedByValue_Q1(t *testing.T) {
+	for id, want := range map[string]string{`"x"`: `"x"`, `"\u0078"`: `"x"`, `"a\/b"`: `"a/b"`, `1`: `1`, `"1"`: `"1"`, `"\u000a"`: `"\n"`} {
+		if got, plain := sameID(id), sameID(want); got != plain {
+			t.Errorf("%s is %s, not %s", id, got, plain)
+		}
+	}
+}
+
+// SPEC M4: an allow of one definition lets no call of another through, though the list
+// was learned before the mark was made.
+func TestMarkOfAnotherDefinitionAllowsNothing_M4(t *testing.T) {
+	w := newWorld(t, map[string]string{"policy.json": `{"serve":{"allowedTools":["*"]}}`})
+	allow, older := trust.Allow, map[string]digest.Digest{"lookup": digest.Of("usher/tool/1", []byte("what was read"))}
+	w.decide(func(l *trust.Ledger, k trust.Key) {
+		l.SetMark(k, "lookup", trust.MarkChange{Decision: &allow, Tools: older})
+	})
+	c := w.begun(w.gateway(false))
+	for range 2 {
+		wantPart(t, c.ask(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"acme__lookup","arguments":{}}}`), "changed since you allowed it", `"isError":true`)
+	}
+	if len(w.came) > 0 {
+		t.Errorf("%d calls reached the server", len(w.came))
+	}
 }
 
 // What comes in is bounded, whatever its size, and goes on behind it.

@@ -62,7 +62,7 @@ func (g *Gateway) gather(ctx context.Context, gr Ground, r *request, what gather
 
 // pages asks one server for all pages of a list. A cursor that comes again ends it.
 func (g *Gateway) pages(ctx context.Context, gr Ground, sv effective.Server, what gathering) (items []*strictjson.Value, err error) {
-	conn, _, err := g.reach(ctx, gr, sv)
+	conn, _, err := g.reachForList(ctx, gr, sv)
 	if err != nil || !conn.Offers(what.offers) {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ const (
 	maxURIs    = 1000     // resources that one session hears of
 	maxListens = 1024     // subscriptions/listen that are under way
 
-	listWait = 8 * time.Second  // for servers whose list is not known yet
 	lateWait = 2 * time.Minute  // for one of them that was left out
 	askWait  = 10 * time.Minute // for a person's answer
 	endWait  = 5 * time.Second  // for what is under way when a session ends

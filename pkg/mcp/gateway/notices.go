@@ -17,7 +17,7 @@ func (s *Session) heed(f frame) {
 	id := f.params.Inside.Find(f.b, "requestId")
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.tickets[string(id)]; t != nil {
+	if t := s.tickets[sameID(string(id))]; t != nil {
 		t.gone = true
 		t.cancel()
 	}
@@ -28,8 +28,9 @@ func (s *Session) heed(f frame) {
 func (s *Session) answered(f frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if waits := s.asked[string(f.id)]; waits != nil {
-		delete(s.asked, string(f.id))
+	id := sameID(string(f.id))
+	if waits := s.asked[id]; waits != nil {
+		delete(s.asked, id)
 		waits <- f.b
 	}
 }

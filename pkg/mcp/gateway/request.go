@@ -50,13 +50,13 @@ func (s *Session) enter(f frame, t *ticket) *rpcError {
 	switch {
 	case s.closed:
 		return &rpcError{code: codeInternal, message: "the session is over"}
-	case s.tickets[string(f.id)] != nil:
+	case s.tickets[sameID(string(f.id))] != nil:
 		return invalid("a request with this id is under way")
 	case len(s.tickets) >= maxFlights || s.held+size > maxHeld:
 		return &rpcError{code: codeRefused, message: "too many requests are under way, or too large ones: wait for some of their answers"}
 	}
 	t.size = size
-	s.tickets[string(f.id)] = t
+	s.tickets[sameID(string(f.id))] = t
 	s.held += t.size
 	s.group.Add(1)
 	return nil
@@ -66,7 +66,7 @@ func (s *Session) enter(f frame, t *ticket) *rpcError {
 func (s *Session) leave(id string, t *ticket) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.tickets, id)
+	delete(s.tickets, sameID(id))
 	s.held -= t.size
 	return !t.gone
 }

@@ -43,8 +43,6 @@ func (g *Gateway) lists(ctx context.Context, gr Ground) []serverList {
 	servers := usable(gr)
 	out := make([]serverList, len(servers))
 	var starting sync.WaitGroup
-	ctx, cancel := context.WithTimeout(ctx, listWait)
-	defer cancel()
 	for i, sv := range servers {
 		out[i].server = sv
 		var known bool
@@ -57,7 +55,7 @@ func (g *Gateway) lists(ctx context.Context, gr Ground) []serverList {
 					out[i].err = fmt.Errorf("usher failed at it")
 				}
 			}()
-			_, out[i].list, out[i].err = g.reach(ctx, gr, sv)
+			_, out[i].list, out[i].err = g.reachForList(ctx, gr, sv)
 		})
 	}
 	starting.Wait()
@@ -76,8 +74,10 @@ func (g *Gateway) leftOut(gr Ground, l serverList) {
 	id := l.server.ID
 	p := fault.Problem{Rule: "serve/left-out", Severity: fault.SeverityWarning, Entry: string(id), Hint: "usher server show " + string(id),
 		Message: fmt.Sprintf("the tools of server %q are left out: %s", id, clean.Line(l.err.Error()))}
-	if errors.Is(l.err, context.DeadlineExceeded) {
-		p.Message = fmt.Sprintf("the tools of server %q are left out for now: it is not ready after %d seconds", id, listWait/time.Second)
+	if notYet(l.err) {
+		if !errors.As(l.err, new(slowError)) {
+			p.Message = fmt.Sprintf("the tools of server %q are left out for now: it is not ready after %d seconds", id, listWait/time.Second)
+		}
 		g.awaitLate(gr, l.server)
 	}
 	g.say(p)
