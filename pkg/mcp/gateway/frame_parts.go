@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"strings"
 
 	"usher/pkg/clean"
 	"usher/pkg/strictjson"
