@@ -22,46 +22,75 @@ type Ground struct {
 // names, in its own variable or as its workspace. What the call gives as its working
 // directory and what the process has are searched upward too, and where these are
 // different projects the guards of each count: of the second and the later ones the
-// project's own alone, for the others run with the first. An assistant folder that was
-// named and is not there refuses: what is connected names it (SPEC C3, G10).
+// project's own alone, for the others run with the first. Of a project that a variable
+// tells these take no guard away, and are kept in mind (SPEC C1). An assistant folder
+// that was named and is not there refuses: what is connected names it (SPEC C3, G10).
 func HostGrounds(in places.Input, c hosts.Client, sent hosts.Sent) ([]Ground, error) {
 	roots, err := hostRoots(in, c, sent)
 	if err != nil {
 		return nil, err
 	}
 	in = anchored(in)
-	var out []Ground
-	add := func(in places.Input, call hosts.Call) error {
-		s, p, err := Stand(in, call)
-		if err == nil && s.Absent != "" { // nobody there reads a note, and every guard would be gone
-			return fault.New(fault.Refused, "the assistant folder that was named does not exist, and so none of its hooks and decisions: "+s.Absent,
-				"mount it, or put it back; if it moved: usher host connect NAME; for a first use: usher home --create --home "+s.Absent)
+	var out grounds
+	switch {
+	case in.Project != "" || in.NoProject:
+		err = out.add(in, hosts.Call{})
+	case in.Getenv("USHER_PROJECT") != "":
+		if err = out.add(in, hosts.Call{}); err == nil {
+			err = out.rooted(in, append(roots, sent.Cwd))
 		}
-		if err == nil {
-			out = append(out, Ground{s, p})
-		}
-		return err
-	}
-	if in.Project != "" || in.NoProject || in.Getenv("USHER_PROJECT") != "" {
-		err := add(in, hosts.Call{})
-		return out, err
-	}
-	for _, root := range roots {
-		if err := add(in, hosts.Call{Files: []hosts.File{{Key: "projectRoot", Value: hosts.Quote(root)}}}); err != nil {
-			return nil, err
+	default:
+		if err = out.rooted(in, roots); err == nil {
+			err = out.upward(in, sent.Cwd)
 		}
 	}
-	for _, dir := range [...]string{sent.Cwd, in.WorkDir} {
-		from := in
-		from.WorkDir = dir
-		if dir == "" && len(out) > 0 || dir == "" && (sent.Cwd != "" || in.WorkDir != "") {
-			continue
-		}
-		if err := add(from, hosts.Call{}); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
 	return apart(out), nil
+}
+
+// grounds are those of one call, in the order in which they were looked for.
+type grounds []Ground
+
+func (all *grounds) add(in places.Input, call hosts.Call) error {
+	s, p, err := Stand(in, call)
+	if err == nil && s.Absent != "" { // nobody there reads a note, and every guard would be gone
+		return fault.New(fault.Refused, "the assistant folder that was named does not exist, and so none of its hooks and decisions: "+s.Absent,
+			"mount it, or put it back; if it moved: usher host connect NAME; for a first use: usher home --create --home "+s.Absent)
+	}
+	if err == nil {
+		*all = append(*all, Ground{s, p})
+	}
+	return err
+}
+
+// rooted adds those of a call that is made in each of the folders.
+func (all *grounds) rooted(in places.Input, dirs []string) error {
+	for _, dir := range dirs {
+		if dir == "" {
+			continue
+		}
+		if err := all.add(in, hosts.Call{Files: []hosts.File{{Key: "projectRoot", Value: hosts.Quote(dir)}}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upward adds what is found from the call's working directory and from the process's.
+func (all *grounds) upward(in places.Input, cwd string) error {
+	workDir := in.WorkDir
+	for _, dir := range [...]string{cwd, workDir} {
+		if dir == "" && (len(*all) > 0 || cwd != "" || workDir != "") {
+			continue
+		}
+		in.WorkDir = dir
+		if err := all.add(in, hosts.Call{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // anchored has the folders of flags absolute: they are meant from where the process
@@ -105,8 +134,9 @@ func HostFiles(in places.Input, c hosts.Client, sent hosts.Sent) []hosts.File {
 	return nil
 }
 
-// apart leaves one of each project, the first, and none without one beside others.
-func apart(all []Ground) []Ground {
+// apart leaves one of each project, the first, and none without one beside others. What
+// those that go would have missed is missed all the same (SPEC G2).
+func apart(all grounds) []Ground {
 	var out []Ground
 	for _, g := range all {
 		path := g.Project.Folder.Path
@@ -115,7 +145,10 @@ func apart(all []Ground) []Ground {
 		}
 	}
 	if len(out) == 0 {
-		return all[:1]
+		out = all[:1]
+	}
+	for _, g := range all {
+		out[0].Misses(g.Standing)
 	}
 	for _, g := range out[1:] {
 		g.ProjectsAlone()

@@ -99,6 +99,15 @@ func (m *Material) add(x missed) {
 	}
 }
 
+// Misses adds the folders that another standing of the same call misses (SPEC L5).
+func (s *Standing) Misses(o *Standing) {
+	for _, x := range o.missed {
+		if !slices.ContainsFunc(s.missed, func(m missed) bool { return m.folder == x.folder }) {
+			s.missed = append(s.missed, x)
+		}
+	}
+}
+
 // lostMissed is the voice of those that guarded calls.
 func (s *Standing) lostMissed() []gate.Reason {
 	var out []gate.Reason
