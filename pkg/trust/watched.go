@@ -54,8 +54,8 @@ func (w *Watched) Way(path string) {
 		for at := filepath.Clean(path); ; at = filepath.Dir(at) {
 			if _, known := w.paths[at]; !known {
 				target, err := os.Readlink(at)
-				w.add(at, err != nil) // another link may have the old one's number
-				if err == nil {
+				w.add(at, err != nil)      // another link may have the old one's number
+				if err == nil && !w.over { // past the bound nothing is known any more, a circle of links neither
 					if !filepath.IsAbs(target) {
 						target = filepath.Dir(at) + string(filepath.Separator) + target
 					}
