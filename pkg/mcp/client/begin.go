@@ -5,8 +5,9 @@ import "context"
 // Taker takes what comes of a Begin. Its methods wait for nothing and call nothing of
 // the Conn's. What they are given is good until they return.
 type Taker interface {
-	// Tell takes the params of progress, the assistant's own token put back.
-	Tell(params []byte)
+	// Tell takes the params of progress, the assistant's own token put back; false where
+	// they are dropped, because too much waits already.
+	Tell(params []byte) bool
 
 	// Take takes the end, once: what Forward would return.
 	Take(result []byte, err error)

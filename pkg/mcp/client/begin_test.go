@@ -18,10 +18,11 @@ type taken struct {
 
 func newTaken() *taken { return &taken{done: make(chan struct{}, 1)} }
 
-func (k *taken) Tell(params []byte) {
+func (k *taken) Tell(params []byte) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.told = append(k.told, string(params))
+	return true
 }
 
 func (k *taken) Take(result []byte, err error) {

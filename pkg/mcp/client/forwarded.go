@@ -73,9 +73,8 @@ func (c *calls) progress(params []byte) (taken, full bool) {
 	f := p.forward
 	if f.taker != nil {
 		f.until = time.Now().Add(f.limit)
-		f.taker.Tell(spliced(params, at, f.token))
 		c.taken = append(c.taken, f.taker)
-		return true, false
+		return true, !f.taker.Tell(spliced(params, at, f.token))
 	}
 	if f.size+len(params)+progressOwn > maxProgress {
 		return true, true

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"usher/pkg/effective"
@@ -73,6 +74,9 @@ func (w *swiftWorld) look() {
 	w.seen = s
 }
 
+// unfitTool is to a mark what acmeTool is, and kept from assistants.
+const unfitTool = `{"name":"lookup","inputSchema":{"type":"object","$schema":"s"},"execution":{"taskSupport":"required"}}`
+
 // SPEC V4, M4: the first call of a tool goes the long way, the next ones are made while
 // they are read; what is decided otherwise meanwhile counts for the next.
 func TestASwiftCallRestsOnWhatHolds_V4(t *testing.T) {
@@ -94,6 +98,7 @@ func TestASwiftCallRestsOnWhatHolds_V4(t *testing.T) {
 		"nowhere to record": func() {
 			w.write("policy.json", serving[:len(serving)-1]+`,"audit":{"required":true}}`)
 		},
+		"unfit": func() { w.lists(unfitTool) },
 	} {
 		change()
 		before := w.passed
@@ -104,6 +109,7 @@ func TestASwiftCallRestsOnWhatHolds_V4(t *testing.T) {
 		}
 		w.write("policy.json", serving)
 		w.write("hooks.json", `{"hooks":[]}`)
+		w.lists(acmeTool)
 		w.decide(mark("lookup", "allow"))
 		w.look()
 		wantPart(t, c.ask(lookup("4", "")), `"id":4,"result":{"content":[],"swift"`)
@@ -135,4 +141,35 @@ func TestASwiftCallEndsLikeAnother_V3(t *testing.T) {
 		got = c.ask(lookup("2", ""))
 	}
 	wantPart(t, got, `"id":2,"result":{"content":[],"swift"`)
+}
+
+// SPEC Q7: a server that tells more than the assistant reads does not fill the memory:
+// what finds too much waiting is dropped, and counted like what a slow call drops.
+func TestProgressOfASwiftCallIsBounded_Q7(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got strings.Builder
+		l := newLines(&got)
+		l.busy, l.waiting = true, make([]byte, maxWaiting+1) // somebody writes, and nobody reads
+		y := &flying{ctx: t.Context(), out: l}
+		for range 10 {
+			if y.Tell([]byte(`{"progressToken":"p"}`)) {
+				t.Error("too much waits, and there was room")
+			}
+		}
+		synctest.Wait()
+		l.mu.Lock()
+		l.waiting = nil
+		l.empty()
+		l.room.Broadcast()
+		l.mu.Unlock()
+		synctest.Wait()
+		if !y.Tell([]byte(`{"n":1}`)) {
+			t.Error("there was no room")
+		}
+		y.Flush()
+		synctest.Wait()
+		if want := `{"jsonrpc":"2.0","method":"notifications/progress","params":{"n":1}}` + "\n"; got.String() != want {
+			t.Errorf("got %q", got.String())
+		}
+	})
 }

@@ -23,6 +23,17 @@ func (l *lines) put(parts ...[]byte) {
 	}
 }
 
+// offer is put for what may be dropped: false where it was, because too much waits.
+func (l *lines) offer(frame []byte) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil || len(l.waiting) > maxWaiting {
+		return false
+	}
+	l.add(len(frame)+1, [][]byte{frame})
+	return true
+}
+
 // soon writes what waits, without waiting: what does not fit now is written by a
 // goroutine.
 func (l *lines) soon() {

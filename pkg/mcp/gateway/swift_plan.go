@@ -84,9 +84,12 @@ func (p *plan) fits(g *Gateway, list mcp.Manifest) bool {
 		return true
 	}
 	tool, offered := list.Tool(p.tool)
+	if !offered || tool.Unfit != "" { // which rests on more than the digest covers
+		return false
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !offered || another(p.mark, tool.Digest) || !g.settled[settledTool{launch: p.launch.Key.Digest, tool: tool.Digest, name: p.tool}] {
+	if another(p.mark, tool.Digest) || !g.settled[settledTool{launch: p.launch.Key.Digest, tool: tool.Digest, name: p.tool}] {
 		return false
 	}
 	p.list = &list.Tools[0]

@@ -17,11 +17,9 @@ type flying struct {
 	server effective.Server
 }
 
-// Tell passes progress on.
-func (y *flying) Tell(params []byte) {
-	if y.ctx.Err() == nil {
-		y.out.put(notification("notifications/progress", params))
-	}
+// Tell passes progress on; false where it is dropped (SPEC Q7).
+func (y *flying) Tell(params []byte) bool {
+	return y.ctx.Err() != nil || y.out.offer(notification("notifications/progress", params))
 }
 
 // Take answers the call.
