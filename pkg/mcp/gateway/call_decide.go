@@ -48,25 +48,30 @@ func (c *call) guarding() string {
 	return fmt.Sprint(hs)
 }
 
+// maxHeard times the hooks of one call may be others than those that spoke.
+const maxHeard = 8
+
 // anew decides on what holds now, with what the hooks have said. Where others guard the
-// call than those that spoke, they are heard too (SPEC V4).
+// call than those that spoke, they are heard too, and what holds is read again (SPEC V4).
 func (c *call) anew(ctx context.Context) (gate.Decision, error) {
-	gr, err := c.g.now(ctx)
-	if err != nil {
-		return gate.Decision{}, err
-	}
-	c.ground = gr
-	if c.guarding() != c.guards {
+	for range maxHeard {
+		gr, err := c.g.now(ctx)
+		if err != nil {
+			return gate.Decision{}, err
+		}
+		c.ground = gr
+		if c.guarding() == c.guards {
+			return gr.Standing().Judge(c.Request, c.opinions), nil
+		}
 		c.late = true
 		fire, end := gr.Fire(c.ConversationID)
-		defer end()
 		c.hear(ctx, fire)
+		end()
 		if ctx.Err() != nil {
 			return gate.Decision{}, ctx.Err()
 		}
-		return c.anew(ctx)
 	}
-	return gr.Standing().Judge(c.Request, c.opinions), nil
+	return said(gate.Deny, "hooks", "those that guard the call are others again and again; call it again once they stay as they are"), nil
 }
 
 // settle turns a decision into leave to go on, or the error that ends the call.

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -88,5 +90,33 @@ func TestUnrecordedIsNotAsked_Z4(t *testing.T) {
 	wantPart(t, c.ask(lookup("1", "")), "no record")
 	if len(w.told) == 0 || w.told[0].Verdict != gate.Ask || len(w.came) > 0 {
 		t.Errorf("decided %v, forwarded %d", w.told, len(w.came))
+	}
+}
+
+// restless is a House whose hooks are others each time it is asked.
+type restless struct {
+	*world
+	asked, until int
+}
+
+func (r *restless) Now(ctx context.Context) (Ground, error) {
+	if r.asked++; r.asked < r.until {
+		r.write("hooks.json", fmt.Sprintf(`{"hooks":[{"name":"h%d","event":"PreToolUse","match":"*","command":"exit 0"}]}`, r.asked))
+	}
+	return r.world.Now(ctx)
+}
+
+// SPEC V4: hooks that are others after each wait are heard, and not without end: a call
+// that they never leave alone is refused.
+func TestHooksThatNeverStayRefuse_V4(t *testing.T) {
+	for until, want := range map[int]string{maxHeard: `"id":1,"result":{ "z":1`, maxHeard + 3: "are others again and again"} {
+		w := newWorld(t, map[string]string{"policy.json": serving})
+		w.decide(mark("lookup", "allow"))
+		g := w.gateway(false)
+		g.o.House = &restless{world: w, until: until}
+		wantPart(t, w.begun(g).ask(lookup("1", "")), want)
+		if len(w.ran) > maxHeard+1 || len(w.came) > 0 != (until == maxHeard) {
+			t.Errorf("%d: %d hooks ran, %d calls were made", until, len(w.ran), len(w.came))
+		}
 	}
 }
