@@ -116,3 +116,31 @@ func TestForwardAndALostSession(t *testing.T) {
 		}
 	}
 }
+
+// SPEC S11, O2: a server that lost its session and begins no other one holds a call up no
+// longer than a start may take, and those that wait for the same.
+func TestForwardAndASessionThatDoesNotBegin(t *testing.T) {
+	begun := 0
+	l := newLab(t, func(w http.ResponseWriter, req *http.Request, q asked) bool {
+		switch {
+		case q.Method == "initialize":
+			if begun++; begun > 1 {
+				<-req.Context().Done()
+				return true
+			}
+		case q.Method == "tools/call":
+			w.WriteHeader(http.StatusNotFound)
+			return true
+		}
+		return false
+	})
+	c := reach(t, far(t, l.URL))
+	c.far.target.StartTimeout = 50 * time.Millisecond
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	_, err := c.Forward(ctx, Forward{Method: "tools/call", Params: []byte(`{"arguments":{}}`)})
+	failed(t, err, TimedOut, "did not answer initialize within 50 ms")
+	if ctx.Err() != nil {
+		t.Error("it was waited for without end")
+	}
+}

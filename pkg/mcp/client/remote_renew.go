@@ -18,7 +18,8 @@ func (r *remote) fresh(ctx, inner context.Context, a ask) (*session, *Failure) {
 }
 
 // renew begins a session in the place of one that is lost, once for all who lost
-// it: whoever waits gets the one that another began.
+// it: whoever waits gets the one that another began. It takes no longer than a start
+// may, for what is passed on has no deadline of its own.
 func (r *remote) renew(ctx, inner context.Context, lost *session, a ask) (*session, *Failure) {
 	select {
 	case r.renewing <- struct{}{}:
@@ -32,6 +33,8 @@ func (r *remote) renew(ctx, inner context.Context, lost *session, a ask) (*sessi
 	if now != lost {
 		return now, nil
 	}
+	inner, cancel := context.WithTimeout(inner, r.target.StartTimeout)
+	defer cancel()
 	next, fault := r.begin(ctx, inner, time.Now())
 	if fault != nil {
 		lost.spent.Store(true)
