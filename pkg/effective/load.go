@@ -101,18 +101,30 @@ func (s *Set) addServers(path string, data []byte, r mcp.Rules, untrusted bool) 
 	for _, sv := range f.Servers {
 		server := Server{Server: sv, Untrusted: untrusted}
 		s.settleEngine(&server)
-		if first, ok := s.Find(sv.ID); ok {
-			server.ShadowedBy = first.Layer
+		if layer, file := s.holder(server); layer != "" {
+			server.ShadowedBy = layer
 			s.Problems = append(s.Problems, fault.Problem{
 				File: path, Line: sv.Place.Line, Column: sv.Place.Column, Entry: string(sv.ID),
 				Rule: "mcp/shadowed", Severity: fault.SeverityWarning,
-				Message: fmt.Sprintf("server %q is shadowed by %s server of that name in %s", sv.ID, whose(first.Layer), first.File),
+				Message: fmt.Sprintf("server %q is shadowed by %s server of that name in %s", sv.ID, whose(layer), file),
 				Hint:    "rename one of the two",
 			})
 		}
 		s.Servers = append(s.Servers, server)
 	}
 	s.Dropped = append(s.Dropped, f.Dropped...)
+}
+
+// holder is who has a server's name before it, and in which file; "" for nobody. A
+// broken entry of one's own keeps its name from a project's too (SPEC T7, G2).
+func (s *Set) holder(sv Server) (layer, file string) {
+	if first, ok := s.Find(sv.ID); ok {
+		return first.Layer, first.File
+	}
+	if d, ok := s.DroppedID(sv.ID); ok && sv.Layer == trust.Project && d.Layer != trust.Project {
+		return d.Layer, d.Problem.File
+	}
+	return "", ""
 }
 
 func (s *Set) unusable(layer, path, noun string, problems []fault.Problem) {
