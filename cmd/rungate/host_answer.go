@@ -2,7 +2,6 @@ package rungate
 
 import (
 	"context"
-	"os"
 	"time"
 
 	"usher/pkg/engine"
@@ -77,12 +76,8 @@ func hostRunner(env Env, grounds []Ground, tools []names.Tool) (run func(context
 	if !hooked {
 		return nil, func() {}
 	}
-	self := env.Self
-	if self == "" {
-		self, _ = os.Executable()
-	}
 	proc.BecomeSubreaper()
-	reaper := proc.NewReaper(proc.FindReaper(self))
+	reaper := proc.NewReaper(proc.FindReaper(env.itself()))
 	reaper.Start()
 	return reaper.Run, reaper.Close
 }

@@ -53,6 +53,14 @@ func (e Env) Getenv(name string) string {
 	return ""
 }
 
+// itself is the running program's path, "" where nobody can tell.
+func (e Env) itself() string {
+	if e.Self == "" {
+		e.Self, _ = os.Executable()
+	}
+	return e.Self
+}
+
 // Run answers one call and gives the exit status: 0 allow, 2 deny, 3 ask. HUP,
 // INT, QUIT, TERM and PIPE never end it: while it waits for stdin or for hooks
 // each is a deny, with every hook killed.

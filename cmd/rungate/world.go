@@ -35,11 +35,8 @@ func open(o Options, env Env, c hosts.Call) (*world, error) {
 	}
 	w := &world{standing: s}
 	if len(hooks.Select(w.standing.Set.Running(), hooks.PreToolUse, c.Tool)) > 0 {
-		if env.Self == "" {
-			env.Self, _ = os.Executable()
-		}
 		proc.BecomeSubreaper()
-		w.reaper = proc.NewReaper(proc.FindReaper(env.Self))
+		w.reaper = proc.NewReaper(proc.FindReaper(env.itself()))
 		w.runner = Runner(env, p, w.standing.TrustedProject(), c.ConversationID, w.reaper.Run)
 	}
 	return w, nil
@@ -161,7 +158,7 @@ func Runner(env Env, p places.Places, project, session string, run func(context.
 		home = p.Machine
 	}
 	return hooks.Runner{
-		Run: run, Environ: env.Environ, Project: project, Home: home, SessionID: session, Self: env.Self,
+		Run: run, Environ: env.Environ, Project: project, Home: home, SessionID: session, Self: env.itself(),
 		Look: func(name, dir string) (string, string) {
 			return proc.LookPath(name, dir, listFor(name, path), p.Project)
 		},
