@@ -8,7 +8,10 @@ import (
 	"usher/pkg/fault"
 )
 
-// readInput reads stdin to its end, bounded; an interrupt need not wait for it.
+// readInput reads stdin to its end, bounded; an interrupt need not wait for it. It is
+// for commands that a person gives, who may type, or pipe from what takes its time, and
+// whose mistake it is where it does not fit. What an assistant sends is read by
+// rungate.Stdin: within five seconds, for nobody sits there, and every failure refuses.
 func readInput(ctx context.Context, in io.Reader, most int, what string) ([]byte, error) {
 	type got struct {
 		data []byte
