@@ -105,7 +105,7 @@ func (o *auditShowOptions) wanted() (func(audit.Record) bool, error) {
 	}
 	var since time.Time
 	if o.since != "" {
-		if ago, err := time.ParseDuration(o.since); err == nil {
+		if ago, err := time.ParseDuration(o.since); err == nil && ago >= 0 {
 			since = now().Add(-ago)
 		} else if since, err = time.Parse(time.RFC3339, o.since); err != nil {
 			return wrong("--since must be a time such as 24h, or one such as 2026-01-31T08:00:00Z")

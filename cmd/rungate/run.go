@@ -13,6 +13,7 @@ import (
 	"usher/pkg/fault"
 	"usher/pkg/gate"
 	"usher/pkg/hosts"
+	"usher/pkg/names"
 )
 
 // Exit statuses of run-gate (SPEC G6).
@@ -137,7 +138,7 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 	}
 	call, err := readCall(ctx, o, in)
 	if err != nil {
-		return failure(call.Tool.String(), err)
+		return unread(ctx, o, env, call.Tool, err)
 	}
 	w, err := open(o, env, call)
 	if err != nil {
@@ -161,6 +162,20 @@ func answer(ctx context.Context, o Options, env Env, in input) hosts.Answer {
 		return attended(o, decide)
 	}
 	return decide(ctx)
+}
+
+// unread is the refusal of a call that is not understood. Where the tool is known it is
+// recorded too (SPEC Z4), if the places are fit to say where.
+func unread(ctx context.Context, o Options, env Env, tool names.Tool, err error) hosts.Answer {
+	a := failure(tool.String(), err)
+	if tool.String() == "" {
+		return a
+	}
+	if s, _, err := Stand(o.where(env), hosts.Call{Tool: tool}); err == nil {
+		out := s.Recorded(ctx, engine.At{Surface: surface}, engine.Request{Tool: tool, Source: engine.Chat}, engine.Outcome{Decision: a.Decision})
+		a.Decision, a.Problems = out.Decision, append(a.Problems, out.Problems...)
+	}
+	return a
 }
 
 // failure is a deny for a call that was not decided.

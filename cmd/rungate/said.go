@@ -17,7 +17,7 @@ type Said struct {
 	CanAsk                                 bool
 }
 
-// Call is what the flags say.
+// Call is what the flags say; beside an error it is the tool alone, where that is known.
 func (s Said) Call() (hosts.Call, error) {
 	t, err := names.ParseTool(s.Tool)
 	if err != nil {
@@ -25,7 +25,7 @@ func (s Said) Call() (hosts.Call, error) {
 	}
 	c := hosts.Call{Tool: t, Source: engine.Chat, ConversationID: s.Conversation, CanAsk: s.CanAsk}
 	if c.Args, err = hosts.ReadArgs(s.Args); err != nil {
-		return hosts.Call{}, err
+		return hosts.Call{Tool: t}, err
 	}
 	if s.Source != "" {
 		c.Source = s.Source

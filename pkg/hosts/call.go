@@ -88,7 +88,7 @@ func ReadCall(data []byte) (Call, error) {
 	problems = append(problems, c.strays(doc)...)
 	problems = append(problems, c.fill(doc)...)
 	if len(problems) > 0 {
-		return Call{}, refused("the call on stdin is not understood", problems)
+		return Call{Tool: c.Tool}, refused("the call on stdin is not understood", problems)
 	}
 	return c, nil
 }
