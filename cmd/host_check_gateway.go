@@ -23,7 +23,7 @@ func (c *hostChecking) leftOut(what, flag string) bool {
 		}
 	}
 	if connected {
-		c.view.Notes = append(c.view.Notes, "connected with "+flag+": the "+what+" is not looked at")
+		c.view.Notes = append(c.view.Notes, "left out when it was connected ("+flag+"), and not looked at: "+what)
 	}
 	return connected
 }

@@ -113,6 +113,8 @@ func (o *hostConnectOptions) nothingFor(h hostApp) error {
 		what, hint = "no hooks that usher can be put into", "the gateway alone: "+o.again("usher host connect "+h.name+" --no-hooks")
 	case o.noHooks && !h.serves:
 		what, hint = "no file of MCP servers that is known", "the hooks alone: "+o.again("usher host connect "+h.name+" --no-gateway")
+	case !h.serves:
+		what, hint = "no file that is known", "name that of its hooks: "+o.again("usher host connect "+h.name)+" --hooks-file FILE"
 	}
 	return fault.New(fault.Refused, h.title()+" has "+what+"; nothing was written", hint)
 }

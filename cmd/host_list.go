@@ -33,7 +33,7 @@ EXIT STATUS
 		Example: `  # all of them
   usher host list
 
-  # those in which something is not as it should be
+  # for a script, with each file and what stands in it
   usher host list -o json`,
 		Args: takes(0, 0),
 		RunE: a.show(o.run),

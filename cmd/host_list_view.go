@@ -40,6 +40,9 @@ func (v hostListView) Text(w *output.Printer) {
 	for _, n := range v.Notes {
 		w.Line("note: " + n)
 	}
+	if len(rows) == 0 {
+		w.Line("no assistant that is known is here")
+	}
 	if len(away) > 0 {
 		w.Line("not seen here: " + list(away))
 	}
