@@ -282,3 +282,31 @@ func TestReadAtTheCard_G7(t *testing.T) {
 	h.does(t, 3, "call", "notes__search")
 	h.gone(t)
 }
+
+// TestLostResultIsSaid_Z2: no call ends with 0 whose result reaches nobody, unless
+// somebody threw it away; a closed stdout is seen before anything is called.
+func TestLostResultIsSaid_Z2(t *testing.T) {
+	t.Parallel()
+	h := notes(t)
+	h.does(t, 0, "grant", "set", "notes", "*", "--allow", "--digest", h.launch(t, "notes"))
+	h.does(t, 0, "grant", "set", "notes", "resources/read", "--allow", "--digest", h.launch(t, "notes"))
+	lines := []string{`call notes__search --args '{"word":"beam"}'`, `call --raw notes__search --args '{"word":"beam"}'`, "read notes notes://all"}
+	for _, end := range []struct {
+		name, shell, says string
+		code              int
+	}{
+		{"closed", "usher %s >&-", "usher: error: stdout is closed, so the result would be lost: nothing was called\n", 1},
+		{"full", "usher %s >/dev/full", "usher: error: the answer could not be written: ", 1},
+		{"left", "usher %s >&3", "usher: error: the answer could not be written: ", 1},
+		{"thrown away", "usher %s >/dev/null", "", 0},
+	} {
+		for _, line := range lines {
+			c := h.command("/bin/sh", "-c", strings.Replace(end.shell, "%s", line, 1))
+			c.ExtraFiles = []*os.File{deadPipe(t)}
+			r := launch(t, c, "")
+			if r.code != end.code || !strings.HasPrefix(r.err, end.says) || r.out != "" || end.says == "" && r.err != "" {
+				t.Errorf("%s: %s: %v", end.name, line, r)
+			}
+		}
+	}
+}

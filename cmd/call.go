@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/cmd/rungate"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hosts"
@@ -40,7 +41,7 @@ only if you marked the tool read-only: another may have had its effect already.
 
 EXIT STATUS
   0    called
-  1    the server or the tool failed
+  1    the server or the tool failed, or stdout: a closed one before anything is called
   2    refused, no such tool, or the command was not understood
   3    a person is needed
   130  interrupted`,
@@ -76,7 +77,7 @@ func (o *callOptions) run(ctx context.Context, args []string) (output.View, erro
 	if reserved(tool.Name()) {
 		return nil, fault.New(fault.Usage, fmt.Sprintf("%q is no tool: it is the name under which reads are granted", tool.Name()), "usher read --help")
 	}
-	if err := o.canSave(); err != nil {
+	if err := o.canGive(); err != nil {
 		return nil, err
 	}
 	c := calling{app: o.app, conversation: o.conversation, line: o.line("usher call "+engine.QuoteArg(args[0]), o.args)}
@@ -104,10 +105,10 @@ func (o *callOptions) line(words, args string) string {
 	return o.again(words)
 }
 
-// view is the result on its way out. Hooks that failed, and whatever else is no
-// part of the answer, go to stderr. Of --raw every byte is the server's, but for
-// a terminal, which gets them cleaned (SPEC F6, Z1).
+// view is the result on its way out. What is no part of the answer goes to stderr. Of
+// --raw every byte is the server's, but for a terminal, which gets them cleaned (SPEC F6, Z1).
 func (o *callOptions) view(res client.Result, c calling) (output.View, error) {
+	rungate.Outlive() // what was called has had its effect: that nobody reads of it is said
 	v := resultView{Result: res, raw: o.raw, Hooks: c.outputs, Problems: c.problems}
 	if o.raw || o.format() == output.Text {
 		if len(c.problems) > 0 && !o.flags.quiet {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"usher/cmd/rungate"
 	"usher/pkg/engine"
 	"usher/pkg/fault"
 	"usher/pkg/hooks"
@@ -56,6 +57,18 @@ func textOf(res client.Result) string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// canGive refuses, before anything is called, what would lose the result: a --save that
+// is no folder, and a stdout that was closed, after which status 0 would be a lie (SPEC
+// Z2). A closed one is /dev/null open for reading too, as the Go runtime opens it; a
+// caller's own > /dev/null is open for writing alone, and throws the result away on purpose.
+func (o *callOptions) canGive() error {
+	if rungate.Closed(o.Stdout) {
+		return fault.New(fault.Failed, "stdout is closed, so the result would be lost: nothing was called",
+			"to throw the result away, open it for writing alone: > /dev/null")
+	}
+	return o.canSave()
 }
 
 // canSave refuses, before anything is called, a --save that is no folder.

@@ -45,8 +45,10 @@ func Main(ctx context.Context, env Env) (code int) {
 	err := root.ExecuteContext(ctx)
 	var ended status
 	switch {
-	case err == nil:
+	case err == nil && a.pages.lost == nil:
 		return 0
+	case err == nil:
+		err = &fault.Error{Message: "the answer could not be written: " + a.pages.lost.Error(), Err: a.pages.lost}
 	case errors.As(err, &ended):
 		return int(ended)
 	case ctx.Err() != nil:

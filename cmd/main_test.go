@@ -53,11 +53,14 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// TestAnswerThatCannotBeWrittenIsAFailure: status 0 would say that it was read.
+// TestAnswerThatCannotBeWrittenIsAFailure (SPEC Z2): status 0 would say that it was
+// read. Help and completions are answers too.
 func TestAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
-	code, stderr := runMain(t, full{}, "version")
-	if code != 1 || !strings.Contains(stderr, "the answer could not be written: no space left on device") {
-		t.Errorf("status %d, stderr %q", code, stderr)
+	for _, line := range [][]string{{"version"}, {"help"}, {"--help"}, {"call", "--help"}, {"__complete", "server", ""}} {
+		code, stderr := runMain(t, full{}, line...)
+		if code != 1 || !strings.Contains(stderr, "the answer could not be written: no space left on device") {
+			t.Errorf("%v: status %d, stderr %q", line, code, stderr)
+		}
 	}
 }
 

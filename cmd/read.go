@@ -25,7 +25,7 @@ Writes what call writes.
 
 EXIT STATUS
   0    read
-  1    the server failed
+  1    the server failed, or the result could not be written
   2    refused, or the command was not understood
   3    a person is needed
   130  interrupted`,
@@ -57,7 +57,7 @@ func (o *readOptions) run(ctx context.Context, args []string) (output.View, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := o.canSave(); err != nil {
+	if err := o.canGive(); err != nil {
 		return nil, err
 	}
 	c := calling{app: o.app, conversation: o.conversation, line: o.line("usher read "+args[0]+" "+engine.QuoteArg(args[1]), "")}

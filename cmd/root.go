@@ -15,6 +15,7 @@ type app struct {
 	loaded   *config.Preferences // nil until somebody asks
 	troubles []fault.Problem     // of the settings that were loaded
 	detected *detected           // the sandboxes that this computer can build, once somebody asks
+	pages    pages               // help and completions
 }
 
 // NewRoot is the whole command tree, ready to be executed or walked.
@@ -80,7 +81,8 @@ EXIT STATUS
 	root.SetFlagErrorFunc(a.flagError)
 	root.SetUsageFunc(usage)
 	root.SetIn(a.Stdin)
-	root.SetOut(a.Stdout)
+	a.pages.to = a.Stdout
+	root.SetOut(&a.pages)
 	root.SetErr(a.Stderr)
 	return root
 }
