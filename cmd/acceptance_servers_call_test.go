@@ -168,7 +168,17 @@ func TestHooksQuestionOffersNothingLasting_G3(t *testing.T) {
 func TestQuestionThatWasOvertaken(t *testing.T) {
 	h := notes(t)
 	d := h.desk(t, 100)
+	kept := filepath.Join(h.state, "manifests", "*.json")
 	for name, overtake := range map[string]func(){
+		`!what server "notes" says of its tools changed`: func() { // the gateway heard of another definition (SPEC M4)
+			files, err := filepath.Glob(kept)
+			must(t, err)
+			for _, file := range files {
+				list, err := os.ReadFile(file)
+				must(t, err)
+				must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(list), `"description":"`, `"description":"now `)), 0o600))
+			}
+		},
 		"server notes: the server is not approved":          func() { h.does(t, 0, "server", "revoke", "notes") },
 		"grant: you marked this tool as never to be called": func() { h.does(t, 0, "grant", "set", "notes", "write", "--deny") },
 		"what the server runs changed while you were asked": func() {
@@ -181,9 +191,16 @@ func TestQuestionThatWasOvertaken(t *testing.T) {
 		w := d.opens(writeCall)
 		w.sees("(Enter: deny):")
 		overtake()
-		w.types("a", "Enter")
-		if screen := w.ends(2); !strings.Contains(screen, name) || strings.Contains(screen, "written") {
+		key := "a"
+		if name[0] == '!' {
+			key = "s"
+		}
+		w.types(key, "Enter")
+		if screen := w.ends(2); !strings.Contains(screen, strings.TrimPrefix(name, "!")) || strings.Contains(screen, "written") {
 			t.Errorf("%s", screen)
+		}
+		if key == "s" {
+			h.does(t, 3, "call", "notes__write") // and nothing is allowed for good
 		}
 	}
 	h.gone(t)

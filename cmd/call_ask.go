@@ -57,7 +57,8 @@ func (c *calling) still(was ground, r engine.Request) (ground, error) {
 	if d := gate.Screen(g.Facts(r)); d.Verdict == gate.Deny {
 		return g, refused(d)
 	}
-	return g, nil
+	_, err = c.about.still(g)
+	return g, err
 }
 
 // launchOf is the launch that a call of a tool would start, "" for none.
@@ -121,6 +122,7 @@ func answers(always, conversation bool) []term.Key {
 
 func (c *calling) ask(ctx context.Context, g ground, r engine.Request, d gate.Decision) error {
 	difference := g.difference(r.Tool)
+	c.about = g.about(r.Tool)
 	if why, ok := term.LookAtPerson(c.Getenv, c.Stdin); !ok {
 		kind := fault.NeedsPerson
 		if c.Getenv(hookEvent) != "" {
@@ -166,18 +168,20 @@ func (c *calling) answered(ctx context.Context, g ground, r engine.Request, key 
 	if !ok || launch.Why != "" {
 		return fault.New(fault.Refused, "the server is not there any more", "usher server list")
 	}
-	known, _ := g.known(launch.Key.Digest)
 	switch key {
 	case 'a':
 		return nil
 	case 's':
-		return c.mark(ctx, g, launch.Key, r, trust.Allow, known)
+		return c.mark(ctx, g, launch.Key, trust.Allow)
 	case 'c':
+		if _, err := c.about.still(g); err != nil {
+			return err
+		}
 		return trust.ChangeAllowances(ctx, g.at.State, r.Now, func(as *trust.Allowances) error {
 			return as.Allow(c.conversation, r.Tool, launch.Key.Digest, r.Now)
 		})
 	case 'n':
-		if err := c.mark(ctx, g, launch.Key, r, trust.Deny, known); err != nil {
+		if err := c.mark(ctx, g, launch.Key, trust.Deny); err != nil {
 			return err
 		}
 		return fault.New(fault.Refused, "you never allow this tool; nothing was called", fmt.Sprintf("to take it back: usher grant remove %s %s", id, engine.QuoteArg(r.Tool.Name())))
@@ -185,9 +189,15 @@ func (c *calling) answered(ctx context.Context, g ground, r engine.Request, key 
 	return fault.New(fault.Refused, "you denied the call; nothing was called")
 }
 
-func (c *calling) mark(ctx context.Context, g ground, key trust.Key, r engine.Request, decision string, known mcp.Manifest) error {
+// mark records a lasting answer. An allow is of the definition that was asked about; where
+// the server says something else by now it is not recorded (SPEC M4).
+func (c *calling) mark(ctx context.Context, g ground, key trust.Key, decision string) error {
 	return trust.ChangeLedger(ctx, g.at.State, func(l *trust.Ledger) error {
-		l.SetMark(key, r.Tool.Name(), trust.MarkChange{Decision: &decision, Tools: definitions(known)})
+		tools, err := c.about.still(g)
+		if err != nil && decision == trust.Allow {
+			return err
+		}
+		l.SetMark(key, c.tool.Name(), trust.MarkChange{Decision: &decision, Tools: tools})
 		return nil
 	})
 }

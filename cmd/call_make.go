@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"usher/cmd/rungate"
 	"usher/pkg/effective"
@@ -22,6 +23,7 @@ type calling struct {
 	conversation, line string
 
 	tool     names.Tool
+	about    seen           // the tool as it was known when it was decided about
 	readOnly bool           // by the person's mark, once the server's tools were compared
 	opinions []gate.Opinion // what the hooks said before the call
 	reports  []hooks.Report // of those hooks, for the audit file
@@ -57,6 +59,7 @@ func (c *calling) through(ctx context.Context, tool names.Tool, args []byte, do 
 	if err != nil {
 		return client.Result{}, err
 	}
+	c.about = g.about(tool)
 	if err := g.vanished(tool, d); err != nil {
 		return client.Result{}, err
 	}
@@ -122,18 +125,15 @@ func (c *calling) again(ctx context.Context, r engine.Request, m mcp.Manifest, c
 	if _, offered := m.Tool(name); !offered && !reserved(name) {
 		return notOffered(r.Tool, m)
 	}
-	for _, other := range changed {
-		if other != name {
-			continue
-		}
-		g, err := c.firm()
-		if err != nil {
-			return err
-		}
-		_, err = c.settle(ctx, g, r, g.Judge(r, c.opinions))
+	if !slices.Contains(changed, name) && !c.about.differs(m) {
+		return nil
+	}
+	g, err := c.firm()
+	if err != nil {
 		return err
 	}
-	return nil
+	_, err = c.settle(ctx, g, r, g.Judge(r, c.opinions))
+	return err
 }
 
 // marksReadOnly reads the person's mark once more: what the server lists now may

@@ -11,6 +11,7 @@ import (
 	"usher/pkg/digest"
 	"usher/pkg/fault"
 	"usher/pkg/mcp"
+	"usher/pkg/names"
 	"usher/pkg/term"
 	"usher/pkg/trust"
 )
@@ -40,6 +41,23 @@ func (g ground) seen(key trust.Key, tool string) seen {
 	s := seen{key: key, tool: tool}
 	s.list, s.kept = g.known(key.Digest)
 	return s
+}
+
+// about is what a call's decision is about; of no server it is nothing.
+func (g ground) about(tool names.Tool) seen {
+	id, _ := tool.Server()
+	sv, ok := g.Set.Find(id)
+	if !ok {
+		return seen{tool: tool.Name()}
+	}
+	return g.seen(g.Set.Launch(sv).Key, tool.Name())
+}
+
+// differs reports a list that describes the tool otherwise than it was seen.
+func (s seen) differs(m mcp.Manifest) bool {
+	was, listed := s.list.Tool(s.tool)
+	now, _ := m.Tool(s.tool)
+	return listed && was.Digest != now.Digest
 }
 
 // named holds the list against --tool-digest: what a person read before pasting a
