@@ -107,16 +107,16 @@ func (c connection) connect(ctx context.Context, h hostChange) error {
 			return err
 		}
 		r.Client, r.Scope, r.Project, r.Number = c.client, c.scope, c.project, c.number
-		r.Path, r.File, r.Holds, r.After = h.target.path, h.target.file, h.part.holds, sumOf(h.next)
+		r.Path, r.File = h.target.path, h.target.file
 		return c.store.record(ctx, r, c.made)
 	})
 }
 
 // before says what is put back when this file is undone. Where it was written already,
 // that is still what it was at first, or, where others changed it since, what it is
-// now without usher.
+// now without usher. What else of usher's an earlier command put there is recorded on.
 func (c connection) before(ctx context.Context, h hostChange) (hostRecord, error) {
-	r := hostRecord{Made: h.target.make}
+	r := hostRecord{Made: h.target.make, Holds: slices.Clip(h.part.holds), After: sumOf(h.next)}
 	all, err := c.store.read()
 	if err != nil {
 		return r, err
@@ -129,13 +129,16 @@ func (c connection) before(ctx context.Context, h hostChange) (hostRecord, error
 		was := all.Files[at]
 		r.Made = append(was.Made, r.Made...)
 		for _, word := range was.Holds {
-			if !slices.Contains(h.part.holds, word) {
-				h.part.holds = append(h.part.holds, word)
+			if !slices.Contains(r.Holds, word) {
+				r.Holds = append(r.Holds, word)
 			}
 		}
 		if sum := sumOf(h.old); sum == was.After || sum == was.Before {
 			r.Before = was.Before
 			return r, nil
+		}
+		if len(r.Holds) > len(h.part.holds) {
+			r.After = "" // what is kept still has the rest of usher's, so never is it put back as it is
 		}
 	}
 	if exists {

@@ -41,7 +41,7 @@ type hostRecord struct {
 	File    string   `json:"file"`             // what was written: Path, or where its link leads
 	Holds   []string `json:"holds"`            // hooks, gateway, or a server's id
 	Before  string   `json:"before,omitempty"` // SHA-256 of what was there, which is kept under that name; "" for no file
-	After   string   `json:"after"`            // SHA-256 of what was written
+	After   string   `json:"after"`            // SHA-256 of what was written; "" where Before still has something of usher's
 	Made    []string `json:"made,omitempty"`   // folders that were made for it, the outer ones first
 	Number  int      `json:"number"`           // of the command that wrote it
 }

@@ -20,7 +20,7 @@ func (c connection) undone(p hostPart, r *hostRecord) (hostChange, error) {
 	case !h.exists:
 		h.notes = append(h.notes, r.File+" is not there any more")
 		return h, nil
-	case sum == r.Before:
+	case sum == r.Before && r.After != "":
 		return h, nil
 	case sum != r.After:
 		h.notes = append(h.notes, r.File+" was changed since usher wrote it, so what is not usher's stays as it is now")
