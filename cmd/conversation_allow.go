@@ -22,7 +22,8 @@ func newConversationAllowCmd(a *app) *cobra.Command {
 		Short: "Allow a tool for one conversation",
 		Long: `Allow one tool for one conversation, for 24 hours and for the server's launch as
 it is now. At a terminal you are asked; --digest names the launch instead, which
-needs policy approve.unattended. Where an assistant's variables are in the
+needs policy approve.unattended. With --tool-digest it is refused where the server
+describes the tool otherwise by now. Where an assistant's variables are in the
 environment both are refused.
 
 Writes the allowances in the state folder.
@@ -30,7 +31,7 @@ Writes the allowances in the state folder.
 EXIT STATUS
   0  allowed
   1  there is no such server, or it cannot be started
-  2  the answer was no, the digest is another launch's, or the command was not understood
+  2  the answer was no, a digest is another one's, or the command was not understood
   3  a person is needed`,
 		Example: `  # for the rest of this conversation
   usher conversation allow c1 notes__write`,
@@ -38,12 +39,13 @@ EXIT STATUS
 		RunE: a.show(o.run),
 	}
 	cmd.Flags().StringVar(&o.digest, "digest", "", "the `DIGEST` of the server's launch")
+	toolDigestFlag(cmd, &o.toolDigest)
 	return cmd
 }
 
 type conversationAllowOptions struct {
 	*app
-	digest string
+	digest, toolDigest string
 }
 
 func (o *conversationAllowOptions) run(ctx context.Context, args []string) (output.View, error) {
@@ -67,11 +69,15 @@ func (o *conversationAllowOptions) run(ctx context.Context, args []string) (outp
 	if err != nil {
 		return nil, err
 	}
-	if err := o.decide(ctx, g, sv, launch, tool, args[0]); err != nil {
+	about := g.seen(launch.Key, tool.Name())
+	if err := o.decide(ctx, g, sv, about, tool, args[0]); err != nil {
 		return nil, err
 	}
 	at := now()
 	err = trust.ChangeAllowances(ctx, g.at.State, at, func(as *trust.Allowances) error {
+		if _, err := about.still(g); err != nil {
+			return err
+		}
 		return as.Allow(args[0], tool, launch.Key.Digest, at)
 	})
 	if err != nil {
@@ -81,10 +87,13 @@ func (o *conversationAllowOptions) run(ctx context.Context, args []string) (outp
 		Message: fmt.Sprintf("%s is allowed in this conversation for 24 hours", tool)}, nil
 }
 
-func (o *conversationAllowOptions) decide(ctx context.Context, g ground, sv effective.Server, l effective.Launch, tool names.Tool, conversation string) error {
+func (o *conversationAllowOptions) decide(ctx context.Context, g ground, sv effective.Server, about seen, tool names.Tool, conversation string) error {
 	line := "usher conversation allow " + engine.QuoteArg(conversation) + " " + engine.QuoteArg(tool.String())
-	return o.app.decide(ctx, g, sv, l.Key.Digest, o.digest, line, question{
-		title: "Allow this tool for one conversation?", ask: "Allow it for 24 hours?",
-		rows: []term.Row{{Label: "conversation", Values: []string{conversation}}, {Label: "tool", Values: []string{tool.String()}}},
+	if err := about.named(o.toolDigest, line); err != nil {
+		return err
+	}
+	rows := []term.Row{{Label: "conversation", Values: []string{conversation}}, {Label: "tool", Values: []string{tool.String()}}}
+	return o.app.decide(ctx, g, sv, about.key.Digest, o.digest, line, question{
+		title: "Allow this tool for one conversation?", ask: "Allow it for 24 hours?", rows: append(rows, about.rows(g)...),
 	})
 }
