@@ -140,6 +140,9 @@ func TestRemoveAsksASecondTime_S10(t *testing.T) {
 	if h.ledger(t)+h.file(t, h.mcpFile()) != before {
 		t.Error("a no changed something")
 	}
+	if out := d.opens(`python3 -c 'import pty, sys; sys.exit(pty.spawn(["usher", "server", "remove", "acme", "--yes"]) >> 8)'`).ends(3); !strings.Contains(out, "a deny or an ask goes with this") {
+		t.Error(out)
+	}
 	w = d.opens("usher server remove acme")
 	w.sees(enterIsNo)
 	w.types("y", "Enter")

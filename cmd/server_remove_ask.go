@@ -14,8 +14,11 @@ import (
 // script has no terminal, and --yes is its answer (SPEC A5).
 func (o *serverRemoveOptions) admit(ctx context.Context, g ground, r removal) error {
 	line := "usher server remove " + string(r.id)
-	if err := o.mayLoosen(r.id, r.gone); err != nil || o.yes {
+	if err := o.mayLoosen(r.id, r.gone); err != nil {
 		return err
+	}
+	if o.yes {
+		return o.atTerminal(line, r.gone)
 	}
 	why, person := term.LookAtPerson(o.Getenv, o.Stdin)
 	if !person {
@@ -43,11 +46,27 @@ func (o *serverRemoveOptions) admit(ctx context.Context, g ground, r removal) er
 
 // mayLoosen refuses to an assistant what takes a deny or an ask away (SPEC A5).
 func (o *serverRemoveOptions) mayLoosen(id names.ServerID, gone []trust.Decision) error {
-	if !slices.ContainsFunc(gone, func(d trust.Decision) bool { return d.Kind == trust.Mark && tightens(d) }) {
+	if !slices.ContainsFunc(gone, guards) {
 		return nil
 	}
 	return o.noAssistant("usher server remove " + string(id))
 }
+
+// atTerminal looks who gives the second yes to what takes a deny or an ask away. Without
+// any terminal it may be a script of the person's (SPEC A5).
+func (o *serverRemoveOptions) atTerminal(line string, gone []trust.Decision) error {
+	if !slices.ContainsFunc(gone, guards) || !term.Controlling() {
+		return nil
+	}
+	if why, ok := term.LookAtPerson(o.Getenv, o.Stdin); !ok {
+		return fault.New(fault.NeedsPerson, "a deny or an ask goes with this server, so this is for a person to decide, and "+why,
+			"in a terminal of your own: "+o.again(line))
+	}
+	return nil
+}
+
+// guards reports a mark whose removal loosens.
+func guards(d trust.Decision) bool { return d.Kind == trust.Mark && tightens(d) }
 
 func (r removal) card(g ground) term.CardData {
 	c := term.CardData{Title: "Remove this server for good?", Rows: []term.Row{{Label: "server", Values: []string{string(r.id)}, Words: true}}}
@@ -56,11 +75,11 @@ func (r removal) card(g ground) term.CardData {
 	} else if r.defined {
 		c.Rows = append(c.Rows, term.Row{Label: "defined in", Values: []string{g.ownFile()}})
 	}
-	var goes, guards []string
+	var goes, lost []string
 	for _, d := range r.gone {
 		switch {
-		case d.Kind == trust.Mark && tightens(d):
-			guards = append(guards, d.Decision+" "+d.Tool)
+		case guards(d):
+			lost = append(lost, d.Decision+" "+d.Tool)
 		case d.Kind == trust.Mark:
 			goes = append(goes, orUnset(d.Decision)+" "+d.Tool)
 		case d.Kind == trust.Launch:
@@ -76,8 +95,8 @@ func (r removal) card(g ground) term.CardData {
 	if r.data != "" {
 		c.Rows = append(c.Rows, term.Row{Label: "its data", Values: []string{r.data}})
 	}
-	if len(guards) > 0 {
-		c.Rows = append(c.Rows, term.Row{Label: "your guards", Values: guards, Red: true})
+	if len(lost) > 0 {
+		c.Rows = append(c.Rows, term.Row{Label: "your guards", Values: lost, Red: true})
 		c.Warnings = []string{"what you denied, or wanted to be asked about, is forgotten with it"}
 	}
 	return c
