@@ -148,7 +148,7 @@ func (o *serveOptions) desk(g ground) *desk {
 	d.pool = gateway.NewPool(gateway.PoolOptions{
 		Dial:    client.Dial,
 		Changed: func(id names.ServerID) { d.gate.Changed(id) },
-		Notice:  func(id names.ServerID, method string, params []byte) { d.gate.Notice(id, method, params) },
+		Notice:  func(id names.ServerID, method string) func([]byte) { return d.gate.Notice(id, method) },
 		Now:     time.Now,
 	})
 	d.gate = gateway.New(gateway.Options{House: d.house, Pool: d.pool, Version: newVersionOptions(o.app).view().Version, Interactive: o.interactive, Say: d.say.problem})

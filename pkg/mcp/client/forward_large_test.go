@@ -91,10 +91,12 @@ func TestNoticesAreBounded(t *testing.T) {
 	c := mustDial(t, fast(t, "notice-flood"))
 	wait := make(chan bool)
 	var n atomic.Int64
-	c.OnNotice(func(method string, params []byte) {
-		<-wait
-		if n.Add(1) == 1 && (method != "notifications/message" || string(params) != `{ "n":0,"big":9007199254740993}`) {
-			t.Errorf("%s %s", method, params)
+	c.OnNotice(func(method string) func(params []byte) {
+		return func(params []byte) {
+			<-wait
+			if n.Add(1) == 1 && (method != "notifications/message" || string(params) != `{ "n":0,"big":9007199254740993}`) {
+				t.Errorf("%s %s", method, params)
+			}
 		}
 	})
 	got, err := c.Forward(t.Context(), Forward{Method: "tools/call"})

@@ -38,7 +38,7 @@ func TestForwardOverHTTP(t *testing.T) {
 	var got []string
 	c := reach(t, far(t, relayLab(t, &got).URL))
 	told := make(chan string, 1)
-	c.OnNotice(func(method string, params []byte) { told <- method + string(params) })
+	c.OnNotice(func(method string) func([]byte) { return func(params []byte) { told <- method + string(params) } })
 	var h heard
 	result, err := c.Forward(t.Context(), Forward{Method: "tools/call", Params: []byte(`{"_meta":{"progressToken":"a\u0062"}}`), Progress: h.take})
 	if err != nil || string(result) != oddResult {

@@ -17,7 +17,7 @@ const (
 // it is taken is dropped and counted.
 type notices struct {
 	mu      sync.Mutex
-	f       func(method string, params []byte)
+	f       func(method string) func(params []byte)
 	queue   []notified
 	size    int
 	running bool
@@ -25,15 +25,17 @@ type notices struct {
 }
 
 type notified struct {
-	method string
 	params []byte
+	take   func(params []byte)
 }
 
-// OnNotice sets what is called with each notification of the server's as it was sent,
-// one at a time; params is nil where it has none. Progress goes to whom it belongs, and
-// that the tools changed to OnListChanged. It opens a remote server's own stream, where
-// it has one.
-func (c *Conn) OnNotice(f func(method string, params []byte)) {
+// OnNotice sets what is called with the method of each notification of the server's while
+// it is read, before the answers that come after it are handed on; it waits for nothing.
+// What it returns gets the params as they were sent, nil where there are none, later, one
+// notification at a time; nil is for those that nobody wants. Progress goes to whom it
+// belongs, and that the tools changed to OnListChanged. It opens a remote server's own
+// stream, where it has one.
+func (c *Conn) OnNotice(f func(method string) (take func(params []byte))) {
 	c.notices.mu.Lock()
 	c.notices.f = f
 	c.notices.mu.Unlock()
@@ -56,15 +58,22 @@ func (n *notices) add(method string, params []byte) (full bool) {
 		return false
 	}
 	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.f == nil || n.stopped {
+	f := n.f
+	n.mu.Unlock()
+	if f == nil {
 		return false
 	}
-	if len(n.queue) >= maxWaiting || n.size+len(method)+len(params) > maxNotices {
+	take := f(method)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if take == nil || n.stopped {
+		return false
+	}
+	if len(n.queue) >= maxWaiting || n.size+len(params) > maxNotices {
 		return true
 	}
-	n.queue = append(n.queue, notified{method, slices.Clone(params)})
-	n.size += len(method) + len(params)
+	n.queue = append(n.queue, notified{slices.Clone(params), take})
+	n.size += len(params)
 	if !n.running {
 		n.running = true
 		go n.run()
@@ -80,12 +89,10 @@ func (n *notices) run() {
 			n.mu.Unlock()
 			return
 		}
-		next, f := n.queue[0], n.f
-		n.queue, n.size = n.queue[1:], n.size-len(n.queue[0].method)-len(n.queue[0].params)
+		next := n.queue[0]
+		n.queue, n.size = n.queue[1:], n.size-len(next.params)
 		n.mu.Unlock()
-		if f != nil {
-			f(next.method, next.params)
-		}
+		next.take(next.params)
 	}
 }
 

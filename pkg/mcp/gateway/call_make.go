@@ -28,7 +28,7 @@ func (c *call) make(ctx context.Context, sv effective.Server) ([]byte, error) {
 	if err := c.compare(ctx, sv, m, time.Since(began) > noWait); err != nil {
 		return nil, err
 	}
-	defer c.g.calling(sv.ID, c.s)()
+	defer c.g.calling(sv.ID, c.s, c.out)()
 	key := c.ground.Standing().Set.Launch(sv).Key
 	mark := c.ground.Standing().Ledger.Standing(key, c.Tool.Name())
 	f := client.Forward{Method: c.ask, Params: c.params, Again: mark.ReadOnly && !mark.Asleep}

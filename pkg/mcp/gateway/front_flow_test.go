@@ -194,10 +194,15 @@ func TestNotices_V3(t *testing.T) {
 		s.Take(t.Context(), []byte(line), &out)
 		return out.last()
 	}
+	tells := func(method, params string) {
+		if take := g.Notice("acme", method); take != nil {
+			take([]byte(params))
+		}
+	}
 	g.Changed("acme") // before the session began
 	other := g.NewSession()
 	defer other.Close()
-	done := g.calling("acme", s)
+	done := g.calling("acme", s, nil)
 	take(hello)
 	defer s.Listen(&heard)()
 	wantPart(t, take(`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"warning"}}`), `"result":{}`)
@@ -209,20 +214,34 @@ func TestNotices_V3(t *testing.T) {
 		{"notifications/resources/updated", `{"uri":"x:other"}`}, {"notifications/resources/updated", `{ "uri":"x:y","k":1}`},
 		{"notifications/prompts/list_changed", `{}`}, {"notifications/made/up", `{}`},
 	} {
-		g.Notice("acme", n.method, []byte(n.params))
+		tells(n.method, n.params)
 	}
 	// What nobody's call caused, or one of several, is told to none (SPEC V7).
-	both := g.calling("acme", other)
-	g.Notice("acme", "notifications/message", []byte(`{"level":"error","data":"whose?"}`))
-	done()
-	g.Notice("acme", "notifications/message", []byte(`{"level":"error","data":"the other's"}`))
+	both := g.calling("acme", other, nil)
+	tells("notifications/message", `{"level":"error","data":"whose?"}`)
 	both()
-	g.Notice("acme", "notifications/message", []byte(`{"level":"error","data":"nobody's"}`))
+	// What came while the call was under way is its own, though it has its answer by now.
+	late := g.Notice("acme", "notifications/message")
+	done()
+	late([]byte(`{"level":"error","data":"late"}`))
+	// Where nobody listens it goes before the answer.
+	var before collector
+	both = g.calling("acme", other, &before)
+	var out collector
+	other.Take(t.Context(), []byte(hello), &out)
+	other.Take(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"warning"}}`), &out)
+	tells("notifications/message", `{"level":"error","data":"the other's"}`)
+	both()
+	if got := before.last(); got != `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"the other's"}}` {
+		t.Errorf("before the answer came %s", got)
+	}
+	tells("notifications/message", `{"level":"error","data":"nobody's"}`)
 	g.Changed(names.ServerID("acme"))
 	want := []string{
 		`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":9007199254740993}}`,
 		`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{ "uri":"acme+x:y","k":1}}`,
 		`{"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}`,
+		`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"late"}}`,
 		`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`,
 	}
 	until(t, func() bool {

@@ -44,8 +44,8 @@ type Gateway struct {
 	subs     map[*subscription]bool
 	settled  map[settledTool]bool
 	late     map[names.ServerID]bool
-	slow     map[names.ServerID]digest.Digest    // the launch that was slow when it was last waited for with others
-	calls    map[names.ServerID]map[*Session]int // that are under way
+	slow     map[names.ServerID]digest.Digest // the launch that was slow when it was last waited for with others
+	calls    map[names.ServerID][]*underway   // that are under way
 
 	saying sync.Mutex
 	said   map[fault.Problem]bool
@@ -61,7 +61,7 @@ type server interface {
 func New(o Options) *Gateway {
 	g := &Gateway{
 		o: o, methods: table(), states: newStates(),
-		sessions: map[*Session]bool{}, subs: map[*subscription]bool{}, settled: map[settledTool]bool{}, late: map[names.ServerID]bool{}, slow: map[names.ServerID]digest.Digest{}, calls: map[names.ServerID]map[*Session]int{}, said: map[fault.Problem]bool{},
+		sessions: map[*Session]bool{}, subs: map[*subscription]bool{}, settled: map[settledTool]bool{}, late: map[names.ServerID]bool{}, slow: map[names.ServerID]digest.Digest{}, calls: map[names.ServerID][]*underway{}, said: map[fault.Problem]bool{},
 	}
 	g.reach = func(ctx context.Context, gr Ground, sv effective.Server) (server, mcp.Manifest, error) {
 		conn, m, err := o.Pool.Conn(ctx, gr, sv)

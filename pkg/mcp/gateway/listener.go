@@ -43,28 +43,47 @@ func (s *Session) Listen(out Sink) (stop func()) {
 	}
 }
 
-// tell puts a frame before whoever listens. One that listens too slowly loses some,
-// and the person is told of it.
-func (s *Session) tell(frame []byte, wants func() bool) {
-	if s.heard(frame, wants) {
+// tell puts a frame before whoever listens; where nobody does, before who waits for an
+// answer at out, nil for none. One that listens too slowly loses some, and the person is
+// told of it.
+func (s *Session) tell(out Sink, frame []byte, wants func() bool) {
+	switch s.heard(frame, wants) {
+	case toNobody:
+		if out != nil {
+			_ = send(out, frame) // what has its answer by now hears no more
+		}
+		return
+	case toListener, unwanted:
 		return
 	}
 	s.g.say(fault.Problem{Rule: "serve/unheard", Severity: fault.SeverityWarning,
 		Message: "the assistant reads too slowly: notifications are dropped where more than " + strconv.Itoa(maxNotices) + " wait"})
 }
 
-// heard is false where a frame was dropped.
-func (s *Session) heard(frame []byte, wants func() bool) bool {
+// hearing is what came of a frame that belongs to no request.
+type hearing int
+
+const (
+	unwanted   hearing = iota
+	toNobody           // nobody listens
+	toListener         // it will be sent
+	dropped            // who listens is too slow
+)
+
+func (s *Session) heard(frame []byte, wants func() bool) hearing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hears == nil || s.version == "" || !wants() {
-		return true
+	switch {
+	case s.version == "" || !wants():
+		return unwanted
+	case s.hears == nil:
+		return toNobody
 	}
 	select {
 	case s.hears.frames <- frame:
-		return true
+		return toListener
 	default:
-		return false
+		return dropped
 	}
 }
 
@@ -76,7 +95,7 @@ func (g *Gateway) everySession(frame []byte, wants func(*Session) bool) {
 	}
 	g.mu.Unlock()
 	for _, s := range all {
-		s.tell(frame, func() bool { return wants(s) })
+		s.tell(nil, frame, func() bool { return wants(s) })
 	}
 }
 

@@ -62,17 +62,27 @@ func (g *Gateway) changed(method string) {
 	g.subscribers(method)
 }
 
-// Notice passes on what a server tells: the params of one of its notifications, as sent.
-func (g *Gateway) Notice(id names.ServerID, method string, params []byte) {
-	switch method {
-	case "notifications/message":
+// Notice is who takes what a server tells: the params of one of its notifications, as
+// sent; nil for nobody. Whose call a message is about is told while it is read, for by
+// the time it is passed on the call may have its answer.
+func (g *Gateway) Notice(id names.ServerID, method string) (take func(params []byte)) {
+	if method != "notifications/message" {
+		return func(params []byte) { g.pass(id, method, params) }
+	}
+	by := g.causing(id)
+	if by.s == nil {
+		return nil
+	}
+	return func(params []byte) {
 		members, ok := strictjson.Skim(params, maxDepth)
 		if level, isText := textOf(members.Find(params, "level")); ok && isText {
-			frame := notification(method, params)
-			if s := g.causing(id); s != nil {
-				s.tell(frame, func() bool { return s.level > 0 && levelOf(level) >= s.level })
-			}
+			by.s.tell(by.out, notification(method, params), func() bool { return by.s.level > 0 && levelOf(level) >= by.s.level })
 		}
+	}
+}
+
+func (g *Gateway) pass(id names.ServerID, method string, params []byte) {
+	switch method {
 	case promptsChanged, resourcesChanged, "notifications/resources/updated":
 		gr, err := g.o.House.Now(context.Background())
 		if err != nil {

@@ -17,8 +17,8 @@ import (
 // goroutines, and a nil one is not called.
 type PoolOptions struct {
 	Dial    func(context.Context, client.Target) (*client.Conn, error)
-	Changed func(names.ServerID)                                  // its tools changed, or it is another one now
-	Notice  func(id names.ServerID, method string, params []byte) // what a server tells
+	Changed func(names.ServerID)                                              // its tools changed, or it is another one now
+	Notice  func(id names.ServerID, method string) (take func(params []byte)) // what a server tells, see client.Conn.OnNotice
 	Now     func() time.Time
 }
 

@@ -102,7 +102,7 @@ func (p *Pool) hear(k *kept, conn *client.Conn, f *flight) {
 		p.relist(k, conn)
 	})
 	if p.o.Notice != nil {
-		conn.OnNotice(func(method string, params []byte) { p.o.Notice(k.server.ID, method, params) })
+		conn.OnNotice(func(method string) func([]byte) { return p.o.Notice(k.server.ID, method) })
 	}
 }
 
