@@ -4,10 +4,14 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"usher/pkg/fault"
 )
 
 // SPEC Z4, Q2: what is not plainly ours or an administrator's is not written to.
@@ -38,6 +42,50 @@ func TestStrangeFilesAreNotWrittenTo_Z4(t *testing.T) {
 	}
 	if _, err := Append(context.Background(), filepath.Join(t.TempDir(), "no", "such", "file"), Record{}); err == nil {
 		t.Error("a missing folder was made")
+	}
+}
+
+// SPEC Z4, Q2: what another user has, or a group that is not the person's own may write,
+// is refused in words that name the path, the reason and the next command; only root can
+// give a file away.
+func TestStrangersFilesAreRefusedInWords_Z4(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root may give a file to another user or group")
+	}
+	for name, c := range map[string]struct {
+		folder bool
+		uid    int
+		gid    int
+		mode   os.FileMode
+		says   string
+		hint   string
+	}{
+		"a file of another user":                               {false, 54321, 0, 0o600, " belongs to user 54321, not to root, who runs this", "chown 0 "},
+		"root's file, as its administrator gave it to a group": {false, 0, 54321, 0o660, "", ""},
+		"a folder of another user":                             {true, 54321, 0, 0o700, " belongs to user 54321, not to root, who runs this", "chown 0 "},
+		"a folder a group may write":                           {true, 0, 54321, 0o770, " is writable by its group 54321", "chmod go-w "},
+		"a file that a group may read":                         {false, 0, 54321, 0o640, "", ""},
+		"a folder that a group may read":                       {true, 0, 54321, 0o750, "", ""},
+	} {
+		path := log(t, 1)
+		at := path
+		if c.folder {
+			at = filepath.Dir(path)
+		}
+		if err := errors.Join(os.Chown(at, c.uid, c.gid), os.Chmod(at, c.mode)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Append(context.Background(), path, Record{Tool: "x"})
+		if c.says == "" {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		var e *fault.Error
+		if !errors.As(err, &e) || !strings.Contains(e.Error(), at+c.says) || len(e.Hints) == 0 || !strings.Contains(e.Hints[0], c.hint) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
