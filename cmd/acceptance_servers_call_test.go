@@ -5,6 +5,7 @@ package cmd_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -105,10 +106,13 @@ func (h *house) livingServers() (all []string) {
 	return all
 }
 
-// Without a conversation there is none to allow it in.
+// Without a conversation there is none to allow it in. A question and the person's
+// answer are both lines of the audit file (SPEC Z4).
 func TestNoConversationNoLastingAnswerInIt_M5(t *testing.T) {
 	h := notes(t)
-	w := h.desk(t, 100).opens(writeCall)
+	h.does(t, 0, "policy", "set", "audit.file", filepath.Join(h.dir, "audit.jsonl"))
+	d := h.desk(t, 100)
+	w := d.opens(writeCall)
 	if screen := w.sees("(Enter: deny):"); strings.Contains(screen, "c = ") {
 		t.Errorf("%s", screen)
 	}
@@ -116,6 +120,19 @@ func TestNoConversationNoLastingAnswerInIt_M5(t *testing.T) {
 	w.asks(2)
 	w.types("", "Enter")
 	w.ends(2)
+	w = d.opens(writeCall)
+	w.asks(1)
+	w.types("a", "Enter")
+	w.ends(0)
+	var got []string
+	for line := range strings.Lines(h.does(t, 0, "audit", "show").out) {
+		_, said, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		got = append(got, said)
+	}
+	asked, answered := "ask  notes__write  call  by grant", "  notes__write  call  by person"
+	if want := []string{asked, "deny" + answered, asked, "allow" + answered}; !slices.Equal(got, want) {
+		t.Errorf("recorded %q, want %q", got, want)
+	}
 }
 
 // What was typed before the question was on the screen answers nothing (SPEC Q8).
