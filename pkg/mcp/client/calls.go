@@ -19,6 +19,7 @@ type calls struct {
 	alarm *time.Timer // rings when the first of what was begun may be late
 	rings time.Time
 	taken []Taker // to be flushed by the goroutine that reads, which alone uses it
+	woken bool    // who waits in Forward was; of the same goroutine
 }
 
 // pending is one request and what came for it.

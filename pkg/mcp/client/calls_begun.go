@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"runtime"
 	"time"
 )
 
@@ -84,8 +85,14 @@ func (c *calls) begun(id int64, result []byte, fault *Failure) bool {
 	return true
 }
 
-// flush has the takers send on what they took.
+// flush has the takers send on what they took, and lets those who were woken go before the
+// next reading: it waits in the system, and what was woken by a goroutine that waits there
+// is found by another thread only after that thread has slept (goal 17).
 func (c *calls) flush() {
+	if c.woken {
+		c.woken = false
+		runtime.Gosched()
+	}
 	for i, t := range c.taken {
 		t.Flush()
 		c.taken[i] = nil

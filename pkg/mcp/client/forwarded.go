@@ -45,6 +45,7 @@ func (c *calls) passOn(id int64, result []byte, keep func() bool) bool {
 	}
 	p.answered, p.forward.body = true, result
 	signal(p.forward.wake)
+	c.woken = true
 	return true
 }
 
