@@ -15,10 +15,15 @@ const (
 	// spareHeap is what is made before the first collection of what is not used any more,
 	// where the runtime's own is 4 MiB: small calls alone fill that a dozen times a second.
 	spareHeap = 12 << 20
+
+	// restGarbage is how much of what is not used any more is left alone at rest.
+	restGarbage = 2 << 20
 )
 
-// resting gives back, once whenever nothing has been called for a while, what the start or
-// the calls before took: an endpoint does nothing most of its time.
+// resting gives back, whenever nothing has been called for a while, what the start or the
+// calls before took: an endpoint does nothing most of its time. Where what holds is read
+// again and again meanwhile, because something above it changes, what that leaves is given
+// back too.
 type resting struct {
 	calls int
 	since time.Time
@@ -34,6 +39,8 @@ func (r *resting) look(calls int, now time.Time) {
 		r.given = true
 		debug.FreeOSMemory()
 		leaveProgram()
+	case r.given && heap("/memory/classes/heap/objects:bytes") > liveHeap()+restGarbage:
+		debug.FreeOSMemory()
 	}
 }
 
@@ -63,12 +70,15 @@ func roomy() (end func()) {
 // runtime takes these back and gives them out again with each call.
 func oneMore() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 
-func liveHeap() uint64 {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	if metrics.Read(live); live[0].Value.Kind() != metrics.KindUint64 {
+func liveHeap() uint64 { return heap("/gc/heap/live:bytes") }
+
+// heap is one of the runtime's measures, 0 where it has none of that name.
+func heap(name string) uint64 {
+	one := []metrics.Sample{{Name: name}}
+	if metrics.Read(one); one[0].Value.Kind() != metrics.KindUint64 {
 		return 0
 	}
-	return live[0].Value.Uint64()
+	return one[0].Value.Uint64()
 }
 
 // percentFor is GOGC for a heap of which so much is in use, in steps.
