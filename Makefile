@@ -19,7 +19,7 @@ deps: ## what the tests need beside Go
 	bash scripts/deps.sh
 
 test: deps ## every test, once; never from the cache: some ask the go tool or run built programs
-	go test -count=1 -parallel 4 -timeout 30m ./...
+	go test -count=1 -parallel 6 -timeout 30m ./...
 
 check: deps ## format, linters, house rules, generated files, every system, races
 	bash scripts/check.sh

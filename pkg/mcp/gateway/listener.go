@@ -52,10 +52,13 @@ func (s *Session) tell(out Sink, frame []byte, wants func() bool) {
 		if out != nil {
 			_ = send(out, frame) // what has its answer by now hears no more
 		}
-		return
+	case dropped:
+		s.slow()
 	case toListener, unwanted:
-		return
 	}
+}
+
+func (s *Session) slow() {
 	s.g.say(fault.Problem{Rule: "serve/unheard", Severity: fault.SeverityWarning,
 		Message: "the assistant reads too slowly: notifications are dropped where more than " + strconv.Itoa(maxNotices) + " wait"})
 }
