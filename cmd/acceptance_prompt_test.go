@@ -168,7 +168,7 @@ func TestPromptAtTheTerminal(t *testing.T) {
 	h := newHouse(t)
 	h.put(t, "prompts/steer.md", "a\x1b[2Jb \u202e $ARGUMENTS\n")
 	d := h.desk(t, 120)
-	if s := d.opens("usher prompt expand '/steer it'").ends(0); !strings.HasPrefix(s, `a\x1b[2Jb \u{202e} it`+"\n") {
+	if s := d.opens("usher prompt expand '/steer it'").ends(0); !strings.Contains(s, "\n"+`a\x1b[2Jb \u{202e} it`) || !strings.Contains(s, "steer.md:1:2: warning:") {
 		t.Errorf("%s", s)
 	}
 	w := d.opens("usher prompt expand")
